@@ -1,0 +1,75 @@
+// The public surface of @ai4j/agent, by name. Exporting is a decision, with a changeset.
+
+// errors, logger
+export {
+  Ai4jError,
+  CompactError,
+  type CompactErrorCode,
+  ConfigError,
+  type ConfigErrorCode,
+  SessionConflictError,
+  SessionStoreError,
+  type SessionStoreErrorCode,
+  SnapshotVersionError,
+} from './errors.ts';
+export { type Logger, silentLogger } from './logger.ts';
+
+// items
+export {
+  type AgentItem,
+  agentItemSchema,
+  type FunctionCallItem,
+  type FunctionCallOutputItem,
+  isAssistantSide,
+  isMemoryItem,
+  isTypedUserMessage,
+  type MemoryItem,
+  type MessageItem,
+  type MessageOrigin,
+  memoryItemSchema,
+  type OpaqueItem,
+  type OutputOutcome,
+  type ReasoningItem,
+  type SummaryItem,
+} from './items/agent-item.ts';
+export {
+  type Content,
+  type ContentPart,
+  contentParts,
+  contentSchema,
+  contentText,
+  type MediaSource,
+} from './items/content.ts';
+
+// tokens
+export type { TokenCounter } from './tokens/token-counter.ts';
+export { promptTokens, type TokenUsage, tokenUsageSchema } from './tokens/token-usage.ts';
+
+// log
+export type { BlobStore } from './log/blob-store.ts';
+export { type CompactRecord, compactRecordSchema, type LossRecord } from './log/compact-record.ts';
+export { type ContextReport, contextReportSchema } from './log/context-report.ts';
+export { countSeqs, type SeqRange, toSeqRanges } from './log/seq-range.ts';
+export {
+  lastSeq,
+  type MemoryRef,
+  type MemoryReplacedReason,
+  SESSION_LOG_SCHEMA_VERSION,
+  type SessionEvent,
+  type SessionEventInput,
+  sessionEventInputSchema,
+  sessionEventSchema,
+  seqWidth,
+} from './log/session-event.ts';
+export type { AppendOptions, ReadOptions, SessionEventLog } from './log/session-event-log.ts';
+
+// memory
+export type { AgentMemory, RestoreOptions, SequencedSnapshot } from './memory/agent-memory.ts';
+export type { MemoryCompressor } from './memory/memory-compressor.ts';
+export { emptyMemorySnapshot, type MemorySnapshot, memorySnapshotSchema } from './memory/memory-snapshot.ts';
+
+// context
+export type { ContextBudget } from './context/context-budget.ts';
+
+// compact
+export type { CompactContext, CompactPolicy, CompactResult } from './compact/compact-policy.ts';

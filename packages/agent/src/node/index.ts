@@ -1,0 +1,2 @@
+// The surface of @ai4j/agent/node: what needs files or processes.
+export {};

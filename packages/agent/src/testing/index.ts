@@ -1,0 +1,2 @@
+// The surface of @ai4j/agent/testing: doubles and conformance suites for people who write adapters.
+export {};

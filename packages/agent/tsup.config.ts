@@ -1,0 +1,11 @@
+import { defineConfig } from 'tsup';
+
+export default defineConfig({
+  entry: ['src/index.ts', 'src/node/index.ts', 'src/testing/index.ts'],
+  format: 'esm',
+  target: 'node20',
+  clean: true,
+  sourcemap: true,
+  // tsup's declaration worker sets baseUrl, which TypeScript 6 deprecates.
+  dts: { compilerOptions: { ignoreDeprecations: '6.0' } },
+});

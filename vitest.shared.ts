@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests run on the sources of every workspace package: no build comes before them. */
+const conditions = ['@ai4j/source', 'module', 'node', 'import', 'default'];
+
+/** `*.full.test.ts` need recordings, servers or minutes: only `pnpm test:full` takes them. */
+const isFullTier = process.env.AI4J_TIER === 'full';
+
+export function testProject(name: string) {
+  return defineConfig({
+    resolve: { conditions },
+    ssr: { resolve: { conditions } },
+    test: {
+      name,
+      include: ['**/*.test.ts'],
+      exclude: ['**/node_modules/**', '**/dist/**', ...(isFullTier ? [] : ['**/*.full.test.ts'])],
+      testTimeout: isFullTier ? 300_000 : 30_000,
+    },
+  });
+}
