@@ -48,7 +48,7 @@ export { promptTokens, type TokenUsage, tokenUsageSchema } from './tokens/token-
 // log
 export type { BlobStore } from './log/blob-store.ts';
 export { type CompactRecord, compactRecordSchema, type LossRecord } from './log/compact-record.ts';
-export { type ContextReport, contextReportSchema } from './log/context-report.ts';
+export { type ContextReport, contextReportSchema, type ItemFates } from './log/context-report.ts';
 export { countSeqs, type SeqRange, toSeqRanges } from './log/seq-range.ts';
 export {
   lastSeq,

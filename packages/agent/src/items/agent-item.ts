@@ -99,8 +99,11 @@ export function isTypedUserMessage(item: AgentItem): item is MessageItem {
   return item.type === 'message' && item.role === 'user' && item.origin !== 'injected';
 }
 
+/** What a model response is made of. */
+export type AssistantSideItem = MessageItem | FunctionCallItem | ReasoningItem | OpaqueItem;
+
 /** Written by the model: part of a response group. */
-export function isAssistantSide(item: AgentItem): boolean {
+export function isAssistantSide(item: AgentItem): item is AssistantSideItem {
   switch (item.type) {
     case 'message':
       return item.role === 'assistant';
