@@ -75,7 +75,9 @@ export const opaqueItemSchema = z
 export type OpaqueItem = z.infer<typeof opaqueItemSchema>;
 
 /** What stands for compacted history in a context; memory holds it as a field, never as a fact. */
-export const summaryItemSchema = z.object({ type: z.literal('summary'), ...base, text: z.string() }).readonly();
+export const summaryItemSchema = z
+  .object({ type: z.literal('summary'), ...base, text: z.string() })
+  .readonly();
 export type SummaryItem = z.infer<typeof summaryItemSchema>;
 
 const memoryItemSchemas = [

@@ -2,7 +2,9 @@ import { z } from 'zod/v4';
 
 /** Where the bytes of an image or file are: in a blob store by content hash, or at a URL. Never inline. */
 export const mediaSourceSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('blob'), hash: z.string(), sizeBytes: z.number().int().nonnegative() }).readonly(),
+  z
+    .object({ type: z.literal('blob'), hash: z.string(), sizeBytes: z.number().int().nonnegative() })
+    .readonly(),
   z.object({ type: z.literal('url'), url: z.string() }).readonly(),
 ]);
 export type MediaSource = z.infer<typeof mediaSourceSchema>;
@@ -28,7 +30,11 @@ export const filePartSchema = z
   })
   .readonly();
 
-export const contentPartSchema = z.discriminatedUnion('type', [textPartSchema, imagePartSchema, filePartSchema]);
+export const contentPartSchema = z.discriminatedUnion('type', [
+  textPartSchema,
+  imagePartSchema,
+  filePartSchema,
+]);
 export type ContentPart = z.infer<typeof contentPartSchema>;
 
 /** What a message says or a tool returned: plain text, or parts in order. */

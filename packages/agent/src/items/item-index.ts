@@ -1,4 +1,11 @@
-import { type AgentItem, type AssistantSideItem, type FunctionCallItem, isAssistantSide, isTypedUserMessage } from './agent-item.ts';
+import {
+  type AgentItem,
+  type AssistantSideItem,
+  type FunctionCallItem,
+  isAssistantSide,
+  isTypedUserMessage,
+} from './agent-item.ts';
+import { lowerBound } from './ascending.ts';
 
 /** Why the items around a position cannot be sent as they stand. */
 export type PairDefect =
@@ -157,7 +164,14 @@ export class ItemIndex {
     const adjoins = current !== undefined && current.end === position && !current.outputsBegan;
     const mayBelong = responseId === undefined || current?.responseId === undefined;
     if (adjoins && mayBelong && !(type === 'message' && current.hasMessage)) return current;
-    return { start: position, responseId, end: position + 1, outputsBegan: false, hasMessage: false, waiting: 0 };
+    return {
+      start: position,
+      responseId,
+      end: position + 1,
+      outputsBegan: false,
+      hasMessage: false,
+      waiting: 0,
+    };
   }
 
   #addCall({ callId, name, providerExecuted }: FunctionCallItem, position: number): void {
@@ -220,16 +234,4 @@ export function indexItems(items: readonly AgentItem[]): ItemIndex {
   const index = new ItemIndex();
   for (const item of items) index.add(item);
   return index;
-}
-
-/** The first index of `ascending` whose value is ≥ `value`. */
-function lowerBound(ascending: readonly number[], value: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ascending[middle] as number) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -27,10 +27,12 @@ export function repairPairs(items: readonly AgentItem[], index: ItemIndex = inde
 export class PairRepairer {
   readonly #items: readonly AgentItem[];
   readonly #index: ItemIndex;
+  /** Positions of outputs that were left out, having no call. */
+  readonly orphans: number[] = [];
+  /** Positions of calls and outputs that are sent under another call id. */
+  readonly renamed: number[] = [];
   #answered = 0;
-  #orphans = 0;
   #moved = 0;
-  #renamed = 0;
 
   constructor(items: readonly AgentItem[], index: ItemIndex) {
     this.#items = items;
@@ -55,9 +57,10 @@ export class PairRepairer {
   notes(): string[] {
     const notes: string[] = [];
     if (this.#answered > 0) notes.push(`pair repair: answered ${this.#answered} call(s) that have no output`);
-    if (this.#orphans > 0) notes.push(`pair repair: left out ${this.#orphans} output(s) without a call`);
+    const { orphans, renamed } = this;
+    if (orphans.length > 0) notes.push(`pair repair: left out ${orphans.length} output(s) without a call`);
     if (this.#moved > 0) notes.push(`pair repair: moved ${this.#moved} item(s) next to their response`);
-    if (this.#renamed > 0) notes.push(`pair repair: renamed ${this.#renamed} repeated call id(s)`);
+    if (renamed.length > 0) notes.push(`pair repair: gave ${renamed.length} item(s) a call id of their own`);
     return notes;
   }
 
@@ -82,7 +85,7 @@ export class PairRepairer {
       } else if (!grouped.has(position)) {
         const item = this.#items[position] as AgentItem;
         if (item.type !== 'function_call_output') result.push(item);
-        else if (this.#index.callOf(position) === undefined) this.#orphans += 1;
+        else if (this.#index.callOf(position) === undefined) this.orphans.push(position);
       }
     }
   }
@@ -102,6 +105,7 @@ export class PairRepairer {
       if (at !== undefined) {
         const output = this.#items[at] as FunctionCallOutputItem;
         if (this.#index.defects.get(at) === 'late-output') this.#moved += 1;
+        if (callId !== output.callId) this.renamed.push(at);
         outputs.push(callId === output.callId ? output : { ...output, callId });
       } else if (item.providerExecuted !== true) {
         this.#answered += 1;
@@ -114,7 +118,7 @@ export class PairRepairer {
   /** Providers refuse a call id that occurs twice in a request. */
   #callIdFor(call: FunctionCallItem, position: number): string {
     if (this.#index.defects.get(position) !== 'repeated-call-id') return call.callId;
-    this.#renamed += 1;
+    this.renamed.push(position);
     return `${call.callId}~${call.id}`;
   }
 }
