@@ -38,6 +38,8 @@ const eventSchemas = [
     memory: z.array(memoryRefSchema).readonly(),
     summary: z.string().optional(),
     covered: seqRangeSchema.optional(),
+    /** Items that were appended just before for the sake of this replacement: undoing it takes them out again. */
+    introduced: seqRangeSchema.optional(),
     result: compactRecordSchema.optional(),
   }),
   /** The `memory-replaced` at `undoneSeq` no longer counts: memory is what it was before it, plus what came after. */
@@ -46,7 +48,12 @@ const eventSchemas = [
   z.object({ type: z.literal('redacted'), ranges: z.array(seqRangeSchema).readonly(), reason: z.string() }),
   /** The content of these items was deleted by retention; they must have left memory before. */
   z.object({ type: z.literal('pruned'), ranges: z.array(seqRangeSchema).readonly(), reason: z.string() }),
-  z.object({ type: z.literal('approval-requested'), callId: z.string(), toolName: z.string(), reason: z.string().optional() }),
+  z.object({
+    type: z.literal('approval-requested'),
+    callId: z.string(),
+    toolName: z.string(),
+    reason: z.string().optional(),
+  }),
   z.object({
     type: z.literal('approval-resolved'),
     callId: z.string(),

@@ -1,7 +1,7 @@
 import type { MemoryItem } from '../items/agent-item.ts';
 import type { CompactRecord } from '../log/compact-record.ts';
-import type { MemoryReplacedReason } from '../log/session-event.ts';
 import type { SeqRange } from '../log/seq-range.ts';
+import type { MemoryReplacedReason } from '../log/session-event.ts';
 import type { TokenUsage } from '../tokens/token-usage.ts';
 import type { MemorySnapshot } from './memory-snapshot.ts';
 

@@ -9,6 +9,8 @@ export const memorySnapshotSchema = z
     summary: z.string().optional(),
   })
   .readonly();
-export type MemorySnapshot = Omit<z.infer<typeof memorySnapshotSchema>, 'schemaVersion'> & { readonly schemaVersion?: 1 };
+export type MemorySnapshot = Omit<z.infer<typeof memorySnapshotSchema>, 'schemaVersion'> & {
+  readonly schemaVersion?: 1;
+};
 
 export const emptyMemorySnapshot: MemorySnapshot = { items: [] };
