@@ -41,9 +41,29 @@ export {
   type MediaSource,
 } from './items/content.ts';
 
+export { type ItemIndex, indexItems } from './items/item-index.ts';
+export { type PairRepair, repairPairs, UNANSWERED_OUTPUT } from './items/pair-repair.ts';
+
 // tokens
+export { approxBytes } from './tokens/approx-bytes.ts';
+export { approxChars, IMAGE_APPROX_CHARS } from './tokens/approx-chars.ts';
+export {
+  type AnchorOutcome,
+  ContextTokenMeter,
+  type ContextTokenMeterOptions,
+  type ContextTokens,
+} from './tokens/context-token-meter.ts';
+export { type ExactTokenCounterOptions, exactTokenCounter } from './tokens/exact-token-counter.ts';
+export { familyOfModel, type ModelFamily, modelFamilies } from './tokens/model-family.ts';
+export {
+  type ScriptAwareTokenEstimatorOptions,
+  scriptAwareTokenEstimator,
+} from './tokens/script-aware-token-estimator.ts';
+export { addTextShape, type TextFeature, type TextShape, textFeatures, textShape } from './tokens/text-shape.ts';
 export type { TokenCounter } from './tokens/token-counter.ts';
+export { type TokenFactors, type TokenFraming, tokenFactors } from './tokens/token-factors.ts';
 export { promptTokens, type TokenUsage, tokenUsageSchema } from './tokens/token-usage.ts';
+export { anchorOf, estimateContextTokens, type UsageAnchor } from './tokens/usage-anchor.ts';
 
 // log
 export type { BlobStore } from './log/blob-store.ts';
@@ -70,6 +90,13 @@ export { emptyMemorySnapshot, type MemorySnapshot, memorySnapshotSchema } from '
 
 // context
 export type { ContextBudget } from './context/context-budget.ts';
+export { ContextIndex, SUMMARY_ITEM_ID } from './context/context-index.ts';
+export type { ContextProjection, ContextProjector, ProjectionContext } from './context/context-projector.ts';
+export { defaultContextProjector } from './context/default-context-projector.ts';
+export type { WorkCounters } from './context/item-sizes.ts';
+export { buildModelContext, type ModelContext, type ModelContextRequest } from './context/model-context.ts';
+export { CLEARED_REASONING_TEXT, clearedToolResultText } from './context/placeholders.ts';
+export { typeAwareContextProjector } from './context/type-aware-context-projector.ts';
 
 // compact
 export type { CompactContext, CompactPolicy, CompactResult } from './compact/compact-policy.ts';

@@ -33,7 +33,10 @@ export class ItemSizes {
 
   tokens(item: AgentItem, counter: TokenCounter): number {
     let tokensOf = tokensByCounter.get(counter);
-    if (!tokensOf) tokensByCounter.set(counter, (tokensOf = new WeakMap()));
+    if (!tokensOf) {
+      tokensOf = new WeakMap();
+      tokensByCounter.set(counter, tokensOf);
+    }
     return this.#once(tokensOf, item, (it) => Math.ceil(counter.countItem(it)));
   }
 

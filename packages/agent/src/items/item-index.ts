@@ -98,6 +98,7 @@ export class ItemIndex {
    * history (keep nothing) is such a position unless calls wait.
    */
   cutAtOrAfter(position: number): number {
+    if (this.#length === 0) return 0;
     const last = this.#lastCut();
     if (position > last) return this.#waitingSince() === undefined ? this.#length : last;
     return this.#cuts[lowerBound(this.#cuts, position)] as number;

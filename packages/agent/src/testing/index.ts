@@ -1,2 +1,4 @@
 // The surface of @ai4j/agent/testing: doubles and conformance suites for people who write adapters.
-export {};
+export { type ConformanceCase, check, checkEqual } from './check.ts';
+export { contextProjectorConformance } from './context-projector-conformance.ts';
+export { assistant, call, injected, output, pair, reasoning, user } from './item-builders.ts';
