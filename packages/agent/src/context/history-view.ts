@@ -109,7 +109,7 @@ export class HistoryView {
     for (; this.#outputsSeen < outputs.length; this.#outputsSeen++) {
       const position = outputs[this.#outputsSeen] as number;
       const item = this.items[position] as FunctionCallOutputItem;
-      if (item.cleared === true || item.outcome === 'error') continue;
+      if (item.cleared === true || item.outcome === 'error' || this.#isLeftOut(position)) continue;
       const toolName = this.pairs.toolNameOf(position);
       if (toolName !== undefined && this.settings.exemptTools.includes(toolName)) continue;
       this.#clearable.push(this.#outputsSeen);
@@ -210,10 +210,14 @@ export class HistoryView {
       );
   }
 
+  /** Pair repair sends no output without a call. */
+  #isLeftOut(position: number): boolean {
+    return this.settings.repaired && this.pairs.defects.get(position) === 'orphan-output';
+  }
+
   #sentAt(position: number): readonly AgentItem[] {
     const item = this.items[position] as AgentItem;
-    if (!this.settings.repaired) return [item];
-    if (this.pairs.defects.get(position) === 'orphan-output') return [];
+    if (this.#isLeftOut(position)) return [];
     return this.#answered.has(position) ? [item, unansweredOutput(item as FunctionCallItem)] : [item];
   }
 }

@@ -18,7 +18,7 @@ describe('defaultContextProjector', () => {
       projectedItemCount: 3,
       droppedItemCount: 2,
       clearedItemCount: 0,
-      sourceApproxChars: 42,
+      sourceApproxChars: 40,
       projectedApproxChars: 30,
       itemLimitApplied: true,
       characterLimitApplied: false,
