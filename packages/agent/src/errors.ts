@@ -35,6 +35,36 @@ export class ConfigError extends Ai4jError<ConfigErrorCode> {
   }
 }
 
+export type ModelErrorCode =
+  | 'context_overflow'
+  | 'payload_too_large'
+  | 'rate_limited'
+  | 'quota'
+  | 'auth'
+  | 'model_not_found'
+  | 'refusal'
+  | 'network'
+  | 'aborted'
+  | 'failed';
+
+/** A model call failed; adapters classify the provider's wording, nobody else reads it. */
+export class ModelError extends Ai4jError<ModelErrorCode> {
+  /** How long the provider asks to wait, in Ms. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    code: ModelErrorCode,
+    message: string,
+    options?: { readonly cause?: unknown; readonly retryAfterMs?: number | undefined },
+  ) {
+    super('ModelError', code, message, options);
+    this.retryAfterMs = options?.retryAfterMs;
+  }
+  static override isInstance(value: unknown): value is ModelError {
+    return kindOf(value) === 'ModelError';
+  }
+}
+
 export type CompactErrorCode = 'failed' | 'aborted' | 'stale' | 'nothing_to_undo';
 
 /** A compaction could not be done; memory is as it was before it. */

@@ -7,6 +7,8 @@ export {
   type CompactErrorCode,
   ConfigError,
   type ConfigErrorCode,
+  ModelError,
+  type ModelErrorCode,
   SessionConflictError,
   SessionStoreError,
   type SessionStoreErrorCode,
@@ -87,6 +89,18 @@ export type { AppendOptions, ReadOptions, SessionEventLog } from './log/session-
 export type { AgentMemory, RestoreOptions, SequencedSnapshot } from './memory/agent-memory.ts';
 export type { MemoryCompressor } from './memory/memory-compressor.ts';
 export { emptyMemorySnapshot, type MemorySnapshot, memorySnapshotSchema } from './memory/memory-snapshot.ts';
+
+// model
+export { generate } from './model/generate.ts';
+export type {
+  FinishReason,
+  ModelClient,
+  ModelRequest,
+  ModelResponse,
+  ModelStreamPart,
+  ToolChoice,
+  ToolDefinition,
+} from './model/model-client.ts';
 
 // context
 export type { ContextBudget } from './context/context-budget.ts';
