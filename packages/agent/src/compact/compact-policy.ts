@@ -1,3 +1,4 @@
+import type { ContextIndex } from '../context/context-index.ts';
 import type { CompactRecord } from '../log/compact-record.ts';
 import type { Logger } from '../logger.ts';
 import type { MemorySnapshot } from '../memory/memory-snapshot.ts';
@@ -19,6 +20,11 @@ export interface CompactContext {
   /** What the user asked the summary to focus on. */
   readonly instructions?: string | undefined;
   readonly logger?: Logger | undefined;
+  /**
+   * What policies remember of this session's memory, so that a step costs what is new in it. One per session
+   * and policy, apart from the projection's; without it the result is the same, only slower.
+   */
+  readonly index?: ContextIndex | undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { CompactError, ConfigError, SessionConflictError } from '../errors.ts';
 import type { MemoryItem } from '../items/agent-item.ts';
+import type { CompactRecord } from '../log/compact-record.ts';
 import { toSeqRanges } from '../log/seq-range.ts';
 import type { SessionEventInput } from '../log/session-event.ts';
 import type { SessionEventLog } from '../log/session-event-log.ts';
@@ -152,7 +153,10 @@ export class LoggedAgentMemory implements AgentMemory {
         const before = await this.snapshot();
         if (before === this.#compressed) return;
         const after = await compressor(before);
-        if (after !== before) await this.restore(after, { reason: 'compress', ifUnchanged: before });
+        if (after !== before) {
+          const result = recordOf(compressor, after);
+          await this.restore(after, { reason: 'compress', ifUnchanged: before, result });
+        }
         this.#compressed = await this.snapshot();
       } catch (error) {
         if (CompactError.isInstance(error) && error.code === 'stale') {
@@ -163,6 +167,13 @@ export class LoggedAgentMemory implements AgentMemory {
       }
     });
   }
+}
+
+/** What the compressor says of the memory it returned, without that memory. */
+function recordOf({ lastResult }: MemoryCompressor, memory: MemorySnapshot): CompactRecord | undefined {
+  if (lastResult?.memory !== memory) return undefined;
+  const { memory: _, ...record } = lastResult;
+  return record;
 }
 
 /**
