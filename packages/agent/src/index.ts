@@ -1,17 +1,7 @@
 // The public surface of @ai4j/agent, by name. Exporting is a decision, with a changeset.
 
-// compact
-export type { CompactContext, CompactPolicy, CompactResult } from './compact/compact-policy.ts';
-// context
-export type { ContextBudget } from './context/context-budget.ts';
-export { ContextIndex, SUMMARY_ITEM_ID } from './context/context-index.ts';
-export type { ContextProjection, ContextProjector, ProjectionContext } from './context/context-projector.ts';
-export { defaultContextProjector } from './context/default-context-projector.ts';
-export type { WorkCounters } from './context/item-sizes.ts';
-export { buildModelContext, type ModelContext, type ModelContextRequest } from './context/model-context.ts';
-export { CLEARED_REASONING_TEXT, clearedToolResultText } from './context/placeholders.ts';
-export { typeAwareContextProjector } from './context/type-aware-context-projector.ts';
 // errors, logger
+
 export {
   Ai4jError,
   CompactError,
@@ -25,7 +15,10 @@ export {
   type SessionStoreErrorCode,
   SnapshotVersionError,
 } from './errors.ts';
+export { type Logger, silentLogger } from './logger.ts';
+
 // items
+
 export {
   type AgentItem,
   agentItemSchema,
@@ -53,40 +46,9 @@ export {
 } from './items/content.ts';
 export { type ItemIndex, indexItems } from './items/item-index.ts';
 export { type PairRepair, repairPairs, UNANSWERED_OUTPUT } from './items/pair-repair.ts';
-// log
-export type { BlobStore } from './log/blob-store.ts';
-export { type CompactRecord, compactRecordSchema, type LossRecord } from './log/compact-record.ts';
-export { type ContextReport, contextReportSchema, type ItemFates } from './log/context-report.ts';
-export { countSeqs, type SeqRange, toSeqRanges } from './log/seq-range.ts';
-export {
-  lastSeq,
-  type MemoryRef,
-  type MemoryReplacedReason,
-  SESSION_LOG_SCHEMA_VERSION,
-  type SessionEvent,
-  type SessionEventInput,
-  seqWidth,
-  sessionEventInputSchema,
-  sessionEventSchema,
-} from './log/session-event.ts';
-export type { AppendOptions, ReadOptions, SessionEventLog } from './log/session-event-log.ts';
-export { type Logger, silentLogger } from './logger.ts';
-// memory
-export type { AgentMemory, RestoreOptions, SequencedSnapshot } from './memory/agent-memory.ts';
-export type { MemoryCompressor } from './memory/memory-compressor.ts';
-export { emptyMemorySnapshot, type MemorySnapshot, memorySnapshotSchema } from './memory/memory-snapshot.ts';
-// model
-export { generate } from './model/generate.ts';
-export type {
-  FinishReason,
-  ModelClient,
-  ModelRequest,
-  ModelResponse,
-  ModelStreamPart,
-  ToolChoice,
-  ToolDefinition,
-} from './model/model-client.ts';
+
 // tokens
+
 export { approxBytes } from './tokens/approx-bytes.ts';
 export { approxChars, IMAGE_APPROX_CHARS } from './tokens/approx-chars.ts';
 export {
@@ -112,3 +74,56 @@ export type { TokenCounter } from './tokens/token-counter.ts';
 export { type TokenFactors, type TokenFraming, tokenFactors } from './tokens/token-factors.ts';
 export { promptTokens, type TokenUsage, tokenUsageSchema } from './tokens/token-usage.ts';
 export { anchorOf, estimateContextTokens, type UsageAnchor } from './tokens/usage-anchor.ts';
+
+// log
+
+export type { BlobStore } from './log/blob-store.ts';
+export { type CompactRecord, compactRecordSchema, type LossRecord } from './log/compact-record.ts';
+export { type ContextReport, contextReportSchema, type ItemFates } from './log/context-report.ts';
+export { countSeqs, type SeqRange, toSeqRanges } from './log/seq-range.ts';
+export {
+  lastSeq,
+  type MemoryRef,
+  type MemoryReplacedReason,
+  SESSION_LOG_SCHEMA_VERSION,
+  type SessionEvent,
+  type SessionEventInput,
+  seqWidth,
+  sessionEventInputSchema,
+  sessionEventSchema,
+} from './log/session-event.ts';
+export type { AppendOptions, ReadOptions, SessionEventLog } from './log/session-event-log.ts';
+
+// memory
+
+export type { AgentMemory, RestoreOptions, SequencedSnapshot } from './memory/agent-memory.ts';
+export type { MemoryCompressor } from './memory/memory-compressor.ts';
+export { emptyMemorySnapshot, type MemorySnapshot, memorySnapshotSchema } from './memory/memory-snapshot.ts';
+
+// model
+
+export { generate } from './model/generate.ts';
+export type {
+  FinishReason,
+  ModelClient,
+  ModelRequest,
+  ModelResponse,
+  ModelStreamPart,
+  ToolChoice,
+  ToolDefinition,
+} from './model/model-client.ts';
+
+// context
+
+export type { ContextBudget } from './context/context-budget.ts';
+export { ContextIndex, SUMMARY_ITEM_ID } from './context/context-index.ts';
+export type { ContextProjection, ContextProjector, ProjectionContext } from './context/context-projector.ts';
+export { defaultContextProjector } from './context/default-context-projector.ts';
+export type { WorkCounters } from './context/item-sizes.ts';
+export { buildModelContext, type ModelContext, type ModelContextRequest } from './context/model-context.ts';
+export { CLEARED_REASONING_TEXT, clearedToolResultText } from './context/placeholders.ts';
+export { typeAwareContextProjector } from './context/type-aware-context-projector.ts';
+
+// compact
+
+export type { CompactContext, CompactPolicy, CompactResult } from './compact/compact-policy.ts';
