@@ -22,7 +22,7 @@ type MemoryReplaced = Extract<SessionEvent, { type: 'memory-replaced' }>;
 export class LoggedHistory {
   /** The last seq in use. */
   version = 0;
-  /** Grows with memory-replaced and compaction-undone: requests on either side see different histories. */
+  /** Grows when memory is replaced or contents are removed: requests on either side see different histories. */
   generation = 0;
   readonly #logged = new Map<number, MemoryItem>();
   /** What redacted and pruned items read before. */
@@ -164,6 +164,7 @@ export class LoggedHistory {
 
   #bury(seq: number): void {
     if (this.#buried.has(seq)) return;
+    this.generation += 1;
     const item = this.#logged.get(seq) as MemoryItem;
     this.#buried.set(seq, item);
     this.#logged.set(seq, tombstone(item));

@@ -60,7 +60,7 @@ function isSameSent(a: SentItem, b: SentItem): boolean {
   return a.seq === b.seq && isSameValue(a.item, b.item);
 }
 
-/** Whether the fate of an item that was there before changed, or a call that had no output was answered. */
+/** Whether the fate of an item that was there before changed, a call was answered at last, or a response grew. */
 function isExcused(earlier: Earlier, request: SentRequest, fates: ItemFates): boolean {
   const { fates: before } = earlier;
   const hadFate = (seq: number) => before.kept.has(seq) || before.dropped.has(seq);
@@ -68,7 +68,8 @@ function isExcused(earlier: Earlier, request: SentRequest, fates: ItemFates): bo
     differs(before.dropped, fates.dropped, hadFate) ||
     differs(before.clearedToolResults, fates.clearedToolResults, hadFate) ||
     differs(before.clearedReasoning, fates.clearedReasoning, hadFate) ||
-    isAnswered(earlier.request, request)
+    isAnswered(earlier.request, request) ||
+    isRejoined(earlier, request)
   );
 }
 
@@ -87,6 +88,17 @@ function isAnswered(earlier: SentRequest, request: SentRequest): boolean {
   return request.items.some(
     ({ seq, item }) => seq !== undefined && item.type === 'function_call_output' && made.has(item.callId),
   );
+}
+
+/** A late part of a response that was sent before: it moves to the rest. */
+function isRejoined({ request: { items }, fates }: Earlier, request: SentRequest): boolean {
+  const responses = new Set<string>();
+  for (const { item } of items) responses.add(responseIdOf(item) ?? '');
+  responses.delete('');
+  return request.items.some(({ seq, item }) => {
+    const isNew = seq !== undefined && !fates.kept.has(seq) && !fates.dropped.has(seq);
+    return isNew && responses.has(responseIdOf(item) ?? '');
+  });
 }
 
 function wantsBatches({ minClearTokens = 0, slackItems = 1 }: ContextBudget): boolean {
