@@ -10,6 +10,7 @@ import type { TokenCounter } from '../tokens/token-counter.ts';
 import type { CompactContext, CompactPolicy, CompactResult } from './compact-policy.ts';
 import { addDropped, countDropped } from './dropped-items.ts';
 import { type BudgetLimit, exceededLimits, limitsOf, type MemorySize, memorySize } from './memory-size.ts';
+import { noFindings } from './no-findings.ts';
 import { formatStructuredSummary, parseStructuredSummary } from './structured-summary.ts';
 
 export interface StructuredSummaryCompactPolicyOptions {
@@ -115,21 +116,6 @@ export function structuredSummaryCompactPolicy(
 }
 
 const defaultCounter = scriptAwareTokenEstimator({ family: 'default' });
-
-/** The parts of a result that take a model or a workspace to fill. */
-const noFindings = {
-  completed: [],
-  pending: [],
-  decisions: [],
-  changedArtifacts: [],
-  failedCommands: [],
-  testResults: [],
-  userConfirmations: [],
-  sandboxState: [],
-  openQuestions: [],
-  readFiles: [],
-  modifiedFiles: [],
-} as const;
 
 function shareOf(limit: number | undefined, share: number): number | undefined {
   return limit === undefined ? undefined : Math.floor(limit * share);
