@@ -93,12 +93,20 @@ export {
   sessionEventSchema,
 } from './log/session-event.ts';
 export type { AppendOptions, ReadOptions, SessionEventLog } from './log/session-event-log.ts';
+export { type Tombstone, tombstoneOf } from './log/tombstone.ts';
 
 // memory
 
 export type { AgentMemory, RestoreOptions, SequencedSnapshot } from './memory/agent-memory.ts';
+export { foldMemory, readMemory } from './memory/fold-memory.ts';
+export {
+  LoggedAgentMemory,
+  type LoggedAgentMemoryOptions,
+  openAgentMemory,
+} from './memory/logged-agent-memory.ts';
 export type { MemoryCompressor } from './memory/memory-compressor.ts';
 export { emptyMemorySnapshot, type MemorySnapshot, memorySnapshotSchema } from './memory/memory-snapshot.ts';
+export { windowedMemoryCompressor } from './memory/windowed-memory-compressor.ts';
 
 // model
 
@@ -127,3 +135,16 @@ export { typeAwareContextProjector } from './context/type-aware-context-projecto
 // compact
 
 export type { CompactContext, CompactPolicy, CompactResult } from './compact/compact-policy.ts';
+export {
+  type CompactPolicyMemoryCompressor,
+  compactPolicyMemoryCompressor,
+} from './compact/compact-policy-memory-compressor.ts';
+export { STRUCTURED_SUMMARY_MARKER } from './compact/structured-summary.ts';
+export {
+  type StructuredSummaryCompactPolicyOptions,
+  structuredSummaryCompactPolicy,
+} from './compact/structured-summary-compact-policy.ts';
+
+// recall
+
+export { type RecalledItem, recallItems } from './recall/recall-items.ts';

@@ -1,0 +1,14 @@
+/** The parts of a compact result that take a model or a workspace to fill. */
+export const noFindings = {
+  completed: [],
+  pending: [],
+  decisions: [],
+  changedArtifacts: [],
+  failedCommands: [],
+  testResults: [],
+  userConfirmations: [],
+  sandboxState: [],
+  openQuestions: [],
+  readFiles: [],
+  modifiedFiles: [],
+} as const;
