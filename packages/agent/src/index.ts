@@ -16,6 +16,7 @@ export {
   SnapshotVersionError,
 } from './errors.ts';
 export { type Logger, silentLogger } from './logger.ts';
+export type { Redactor } from './redactor.ts';
 
 // items
 
@@ -139,11 +140,13 @@ export {
   type CompactPolicyMemoryCompressor,
   compactPolicyMemoryCompressor,
 } from './compact/compact-policy-memory-compressor.ts';
+export { type LlmCompactPolicyOptions, llmCompactPolicy } from './compact/llm-compact-policy.ts';
 export { STRUCTURED_SUMMARY_MARKER } from './compact/structured-summary.ts';
 export {
   type StructuredSummaryCompactPolicyOptions,
   structuredSummaryCompactPolicy,
 } from './compact/structured-summary-compact-policy.ts';
+export type { FileEffects, FileEffectsOf } from './compact/tracked-files.ts';
 
 // recall
 

@@ -5,13 +5,21 @@ export function arrayLog(): SessionEventLog & { events: SessionEvent[] } {
   const events: SessionEvent[] = [];
   const version = () => (events.length ? lastSeq(events.at(-1)!) : 0);
   return {
-    events, sessionId: 's', blobs: undefined as never,
-    async version() { return version(); },
+    events,
+    sessionId: 's',
+    blobs: undefined as never,
+    async version() {
+      return version();
+    },
     async append(inputs, options) {
       await Promise.resolve();
       if (options?.expectedVersion !== undefined && options.expectedVersion !== version())
         throw new SessionConflictError(options.expectedVersion, version());
-      const out = inputs.map((input) => { const e = { ...input, seq: version() + 1, atEpochMs: 0 } as SessionEvent; events.push(e); return e; });
+      const out = inputs.map((input) => {
+        const e = { ...input, seq: version() + 1, atEpochMs: 0 } as SessionEvent;
+        events.push(e);
+        return e;
+      });
       return out;
     },
     async *read({ fromSeq = 1, toSeq = version() } = {}) {

@@ -28,13 +28,22 @@ describe('legal cuts', () => {
     ],
     [
       'responses side by side are told apart by their id',
-      [assistant('a', { responseId: '1' }), assistant('b', { responseId: '1' }), assistant('c', { responseId: '2' })],
+      [
+        assistant('a', { responseId: '1' }),
+        assistant('b', { responseId: '1' }),
+        assistant('c', { responseId: '2' }),
+      ],
       [0, 2, 3],
     ],
     ['two messages without a response id are two responses', [assistant('a'), assistant('b')], [0, 1, 2]],
     [
       'a response whose parts lie apart is one unit with all between',
-      [call('1', 'read', { responseId: 'r' }), output('1'), call('2', 'read', { responseId: 'r' }), output('2')],
+      [
+        call('1', 'read', { responseId: 'r' }),
+        output('1'),
+        call('2', 'read', { responseId: 'r' }),
+        output('2'),
+      ],
       [0, 4],
     ],
     [
@@ -55,10 +64,19 @@ describe('legal cuts', () => {
     ['an orphan output stands alone', [output('x'), user('a')], [0, 1, 2]],
     [
       'repeated call ids pair with the call before them',
-      [call('1', 'a', { id: 'a' }), output('1', 'x', { id: 'b' }), call('1', 'b', { id: 'c' }), output('1', 'y', { id: 'd' })],
+      [
+        call('1', 'a', { id: 'a' }),
+        output('1', 'x', { id: 'b' }),
+        call('1', 'b', { id: 'c' }),
+        output('1', 'y', { id: 'd' }),
+      ],
       [0, 2, 4],
     ],
-    ['what the provider ran needs no output', [call('1', 'search', { providerExecuted: true }), user('a')], [0, 1, 2]],
+    [
+      'what the provider ran needs no output',
+      [call('1', 'search', { providerExecuted: true }), user('a')],
+      [0, 1, 2],
+    ],
   ];
   test.each(cases)('%s', (_name, items, cuts) => {
     expect(legalCuts(items)).toEqual(cuts);
