@@ -1,7 +1,8 @@
 import type { MemoryItem } from '../src/items/agent-item.ts';
 import type { FinishReason, ModelClient, ModelRequest, ModelResponse } from '../src/model/model-client.ts';
 
-type Answer =
+/** A text, an error to throw, items, or a text with a reason for stopping. */
+export type Answer =
   | string
   | Error
   | { readonly items: readonly MemoryItem[] }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { summarizer } from '../../test/summarizer.ts';
+import { type Answer, summarizer } from '../../test/summarizer.ts';
 import { ModelError } from '../errors.ts';
 import type { MemoryItem } from '../items/agent-item.ts';
 import { contentText } from '../items/content.ts';
@@ -133,7 +133,8 @@ describe('what it asks and what it makes of the answer', () => {
 });
 
 describe('where it cuts', () => {
-  const [u1, a1, t1, u2, a2, t2] = [user('1'), ...pair('a'), user('2'), ...pair('b')] as const;
+  const [u1, a1, t1] = [user('1'), call('a'), output('a')];
+  const [u2, a2, t2] = [user('2'), call('b'), output('b')];
   const cases: [
     name: string,
     items: MemoryItem[],
@@ -208,7 +209,7 @@ test('one long turn: a compaction every few steps, none of them without progress
 });
 
 describe('an answer that may not be trusted changes nothing (L5)', () => {
-  const refused: [name: string, answer: Parameters<typeof summarizer>[0]][] = [
+  const refused: [name: string, answer: Answer][] = [
     ['empty', ''],
     ['blank', '  \n '],
     ['an empty object', '{}'],
