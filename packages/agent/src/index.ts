@@ -110,8 +110,8 @@ export { emptyMemorySnapshot, type MemorySnapshot, memorySnapshotSchema } from '
 export { windowedMemoryCompressor } from './memory/windowed-memory-compressor.ts';
 
 // model
-
 export { generate } from './model/generate.ts';
+export type { JsonSchema } from './model/json-schema.ts';
 export type {
   FinishReason,
   ModelClient,
@@ -121,6 +121,20 @@ export type {
   ToolChoice,
   ToolDefinition,
 } from './model/model-client.ts';
+export type { SchemaOutput, StandardSchema } from './model/standard-schema.ts';
+export {
+  DEFAULT_MAX_OUTPUT_CHARS,
+  type FileEffects,
+  type JsonSchemaToolOptions,
+  type SchemaToolOptions,
+  type Tool,
+  type ToolCallContext,
+  type ToolOutput,
+  type ToolSet,
+  tool,
+  toolDefinitions,
+} from './model/tool.ts';
+export type { ParsedInput } from './model/tool-input.ts';
 
 // context
 
@@ -150,4 +164,26 @@ export type { FileEffects, FileEffectsOf } from './compact/tracked-files.ts';
 
 // recall
 
+// loop
+export type {
+  AgentEvent,
+  AgentEventListener,
+  AgentEventPlace,
+  CompactReason,
+  CompactSkipReason,
+} from './loop/agent-event.ts';
+export type {
+  AgentHooks,
+  CompactDecision,
+  CompactInfo,
+  ToolCallDecision,
+  ToolCallInfo,
+} from './loop/agent-hooks.ts';
+export { type AgentLimits, defaultAgentLimits } from './loop/agent-limits.ts';
+export { type AgentLoopContext, type BudgetSituation, runAgentLoop } from './loop/agent-loop.ts';
+export { AgentLoopState } from './loop/agent-loop-state.ts';
+export type { AgentResult, AgentStopReason } from './loop/agent-result.ts';
+export { type Approval, ApprovalLedger } from './loop/approval-ledger.ts';
+export type { BeforeModelCall, ModelCallMoment } from './loop/before-model-call.ts';
+export { type Clock, systemClock } from './loop/clock.ts';
 export { type RecalledItem, recallItems } from './recall/recall-items.ts';

@@ -1,0 +1,20 @@
+import { ContextIndex } from '../context/context-index.ts';
+import type { ContextReport } from '../log/context-report.ts';
+import type { SessionEventLog } from '../log/session-event-log.ts';
+import type { TokenCounter } from '../tokens/token-counter.ts';
+import { ApprovalLedger } from './approval-ledger.ts';
+import { RequestMeter } from './request-meter.ts';
+
+/** What the loop keeps of one session from run to run: caches only, each of them a fold of the log. */
+export class AgentLoopState {
+  readonly projection = new ContextIndex();
+  readonly meter: RequestMeter;
+  readonly approvals: ApprovalLedger;
+  /** The projection that was last written to the log. */
+  lastReport: ContextReport | undefined;
+
+  constructor(options: { readonly log: SessionEventLog; readonly counter: TokenCounter }) {
+    this.meter = new RequestMeter(options.counter);
+    this.approvals = new ApprovalLedger(options.log);
+  }
+}

@@ -1,0 +1,2 @@
+/** JSON Schema as data: an object of keywords. */
+export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,0 +1,112 @@
+import type { OutputOutcome } from '../items/agent-item.ts';
+import type { JsonSchema } from './json-schema.ts';
+import type { ToolDefinition } from './model-client.ts';
+import type { SchemaOutput, StandardSchema } from './standard-schema.ts';
+import { type ParsedInput, toolInputOf } from './tool-input.ts';
+
+/** What a tool knows of the call it carries out. */
+export interface ToolCallContext {
+  readonly callId: string;
+  /** Aborted when the run is interrupted or its time is up: stop, whatever is returned then is not read. */
+  readonly signal: AbortSignal;
+}
+
+/** The paths that one call reads and writes, for records of touched files. */
+export interface FileEffects {
+  readonly reads?: readonly string[] | undefined;
+  readonly writes?: readonly string[] | undefined;
+}
+
+/** An output with an outcome of its own, for failures that are no exception. */
+export interface ToolOutput {
+  readonly output: unknown;
+  readonly outcome: OutputOutcome;
+}
+
+/** A tool as `tool` makes it. The name is its key in the tool set. */
+export interface Tool<Input = unknown> {
+  readonly description: string;
+  readonly inputJsonSchema: JsonSchema;
+  /** Outputs are cut to this many Chars, head and tail kept. */
+  readonly maxOutputChars: number;
+  parse(input: unknown): Promise<ParsedInput<Input>>;
+  execute(input: Input, context: ToolCallContext): Promise<unknown>;
+  needsApproval(input: Input): Promise<boolean>;
+  fileEffects(input: Input): FileEffects;
+}
+
+export type ToolSet = Readonly<Record<string, Tool>>;
+
+/** About 12,000 Tokens of English: what one result may take of a context, unless the tool says otherwise. */
+export const DEFAULT_MAX_OUTPUT_CHARS = 50_000;
+
+interface ToolBehaviour<Input> {
+  readonly description: string;
+  /**
+   * Carries a call out. Returns, or promises, a text, content parts, a `ToolOutput`, or any other JSON
+   * value, which the model reads as JSON; undefined is the empty text. What it throws becomes an output
+   * with outcome `error`, and the model reads the message.
+   */
+  execute(input: Input, context: ToolCallContext): unknown;
+  /** Whether a person must approve the call first. Default false. */
+  readonly needsApproval?: boolean | ((input: Input) => boolean | Promise<boolean>) | undefined;
+  /** Which files a call touches, where its arguments say so. Default: none. */
+  readonly fileEffects?: ((input: Input) => FileEffects) | undefined;
+  /** Default `DEFAULT_MAX_OUTPUT_CHARS`; Infinity = whole. */
+  readonly maxOutputChars?: number | undefined;
+}
+
+export interface SchemaToolOptions<Schema extends StandardSchema>
+  extends ToolBehaviour<SchemaOutput<Schema>> {
+  /** zod 4, zod 3.25, or any Standard Schema. */
+  readonly inputSchema: Schema;
+  /** For schema libraries that give no JSON Schema of their own. */
+  readonly inputJsonSchema?: JsonSchema | undefined;
+}
+
+export interface JsonSchemaToolOptions<Input> extends ToolBehaviour<Input> {
+  readonly inputSchema: JsonSchema;
+}
+
+/**
+ * Makes a tool. `input` has the type of `inputSchema`; for a plain JSON Schema name it yourself:
+ * `tool<{ path: string }>({ inputSchema: { type: 'object', … }, … })`.
+ * @throws ConfigError when the schema gives no JSON Schema and none is given
+ */
+export function tool<Schema extends StandardSchema>(
+  options: SchemaToolOptions<Schema>,
+): Tool<SchemaOutput<Schema>>;
+export function tool<Input = unknown>(options: JsonSchemaToolOptions<Input>): Tool<Input>;
+export function tool(
+  options: ToolBehaviour<unknown> & {
+    readonly inputSchema: StandardSchema | JsonSchema;
+    readonly inputJsonSchema?: JsonSchema | undefined;
+  },
+): Tool {
+  const {
+    description,
+    needsApproval = false,
+    fileEffects,
+    maxOutputChars = DEFAULT_MAX_OUTPUT_CHARS,
+  } = options;
+  const input = toolInputOf(options.inputSchema, options.inputJsonSchema);
+  return {
+    description,
+    inputJsonSchema: input.jsonSchema,
+    maxOutputChars,
+    parse: input.parse,
+    execute: async (value, context) => options.execute(value, context),
+    needsApproval: async (value) =>
+      typeof needsApproval === 'boolean' ? needsApproval : needsApproval(value),
+    fileEffects: (value) => fileEffects?.(value) ?? {},
+  };
+}
+
+/** A tool set as the model is told of it, in the order of its keys: the same set gives the same prompt. */
+export function toolDefinitions(tools: ToolSet): readonly ToolDefinition[] {
+  return Object.entries(tools).map(([name, { description, inputJsonSchema }]) => ({
+    name,
+    description,
+    inputSchema: inputJsonSchema,
+  }));
+}
