@@ -124,7 +124,6 @@ export type {
 export type { SchemaOutput, StandardSchema } from './model/standard-schema.ts';
 export {
   DEFAULT_MAX_OUTPUT_CHARS,
-  type FileEffects,
   type JsonSchemaToolOptions,
   type SchemaToolOptions,
   type Tool,
