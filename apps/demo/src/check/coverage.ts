@@ -17,7 +17,19 @@ export function* checkCovered(history: LoggedHistory): Iterable<Finding> {
   if (lost.length > 0) yield { law: 'L3', detail: `neither in memory nor covered: seq ${lost.join(', ')}` };
 }
 
-/** L3: memory is what the log says, item for item. Tombstones have no stated wording: with one in memory, only seqs count. */
+/** L3: by the end, everything that left memory was recalled; what was redacted or pruned cannot be. */
+export function* checkAllRecalled(recalled: ReadonlySet<number>, history: LoggedHistory): Iterable<Finding> {
+  const inMemory = new Set<number>();
+  for (const { seq } of history.entries) inMemory.add(seq);
+  const missing: number[] = [];
+  for (const seq of history.loggedSeqs()) {
+    if (!inMemory.has(seq) && !recalled.has(seq) && history.buried(seq) === undefined) missing.push(seq);
+  }
+  if (missing.length > 0)
+    yield { law: 'L3', detail: `left memory and never recalled: seq ${missing.join(', ')}` };
+}
+
+/** L3: memory is what the log says, item for item. */
 export function* checkMemoryIsTheFold(stated: TraceMemory, history: LoggedHistory): Iterable<Finding> {
   const { entries } = history;
   if (stated.items !== entries.length) {
@@ -27,27 +39,23 @@ export function* checkMemoryIsTheFold(stated: TraceMemory, history: LoggedHistor
     yield { law: 'L3', detail: 'memory holds other seqs than the log makes of it' };
   if ((stated.summary ?? '') !== (history.summary ?? ''))
     yield { law: 'L3', detail: 'memory has another summary than the log' };
-  if (entries.some(({ seq }) => history.buried(seq) !== undefined)) return;
   if (stated.digest !== memoryDigest(entries.map((entry) => history.inMemory(entry)))) {
     yield { law: 'L3', detail: 'memory holds items in another form than the log makes of them' };
   }
 }
 
-/** L3: what left memory comes back byte for byte; what was redacted or pruned does not come back at all. */
+/** L3: what left memory comes back byte for byte; of what was redacted or pruned, the tombstone does or nothing. */
 export function* checkRecall(
   seq: number,
   recalled: AgentItem | null,
   history: LoggedHistory,
 ): Iterable<Finding> {
   const logged = history.logged(seq);
-  const buried = history.buried(seq);
   if (logged === undefined) yield { law: 'L3', detail: `recall was asked for seq ${seq}, which is no item` };
-  else if (buried !== undefined) {
-    if (isSameValue(recalled, buried) && !isSameValue(buried, logged)) {
-      yield { law: 'L3', detail: `recall gives back seq ${seq}, whose content was removed` };
-    }
-  } else if (recalled === null) yield { law: 'L3', detail: `recall does not give back seq ${seq}` };
-  else if (!isSameValue(recalled, logged)) {
+  else if (recalled === null) {
+    if (history.buried(seq) === undefined)
+      yield { law: 'L3', detail: `recall does not give back seq ${seq}` };
+  } else if (!isSameValue(recalled, logged)) {
     yield { law: 'L3', detail: `recall gives back seq ${seq} in another form than it was logged` };
   }
 }

@@ -1,6 +1,5 @@
 import type { AgentItem } from '@ai4j/agent';
 import type { LoggedHistory, MemoryEntry } from './logged-history.ts';
-import { isSameValue } from './same-value.ts';
 import { type SentForm, sentForm } from './sent-form.ts';
 import { nameOf, type SentItem, type SentRequest } from './sent-request.ts';
 
@@ -69,13 +68,9 @@ export function itemFates(
   return { fates, breaches };
 }
 
-/** The wording of a tombstone is free: all that counts is that the original is gone. */
 function formOf(sent: SentItem, entry: MemoryEntry, history: LoggedHistory): SentForm {
   if (sent.asLogged && entry.form === undefined) return 'unchanged';
-  const buried = history.buried(entry.seq);
-  const held = history.inMemory(entry);
-  if (buried === undefined) return sentForm(sent.item, held);
-  return isSameValue(sent.item, buried) && !isSameValue(buried, held) ? 'altered' : 'unchanged';
+  return sentForm(sent.item, history.inMemory(entry));
 }
 
 function callIdOf(item: AgentItem): string | undefined {

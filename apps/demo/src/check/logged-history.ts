@@ -1,4 +1,5 @@
 import type { AgentItem, MemoryItem, SeqRange, SessionEvent } from '@ai4j/agent';
+import { type Burial, tombstone } from './tombstone.ts';
 
 /** One item of memory: a logged item, in another form than it was logged where `form` says so. */
 export interface MemoryEntry {
@@ -100,7 +101,7 @@ export class LoggedHistory {
         break;
       case 'redacted':
       case 'pruned':
-        for (const seq of this.#loggedWithin(event.ranges)) this.#bury(seq);
+        for (const seq of this.#loggedWithin(event.ranges)) this.#bury(seq, event);
         break;
       case 'approval-requested':
       case 'approval-resolved':
@@ -162,36 +163,15 @@ export class LoggedHistory {
     this.#covered = undone.before.covered;
   }
 
-  #bury(seq: number): void {
-    if (this.#buried.has(seq)) return;
+  #bury(seq: number, burial: Burial): void {
+    const original = this.#buried.get(seq) ?? (this.#logged.get(seq) as MemoryItem);
     this.generation += 1;
-    const item = this.#logged.get(seq) as MemoryItem;
-    this.#buried.set(seq, item);
-    this.#logged.set(seq, tombstone(item));
+    this.#buried.set(seq, original);
+    this.#logged.set(seq, tombstone(original, burial));
   }
 }
 
 /** The response an item came in; what people and tools say came in none. */
 export function responseIdOf(item: AgentItem): string | undefined {
   return item.type === 'function_call_output' || item.type === 'summary' ? undefined : item.responseId;
-}
-
-/** The item without its content: the place in the history is all that is left. */
-function tombstone(item: MemoryItem): MemoryItem {
-  const { providerData: _removed, ...kept } = item;
-  const text = '[removed]';
-  switch (kept.type) {
-    case 'message':
-      return { ...kept, content: text };
-    case 'function_call':
-      return { ...kept, arguments: text };
-    case 'function_call_output':
-      return { ...kept, output: text };
-    case 'reasoning':
-      return { ...kept, text, cleared: true };
-    case 'opaque':
-      return kept;
-    default:
-      return kept satisfies never;
-  }
 }

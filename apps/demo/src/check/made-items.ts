@@ -1,5 +1,6 @@
 import type { FunctionCallOutputItem } from '@ai4j/agent';
 import type { LoggedHistory } from './logged-history.ts';
+import { isBracketed } from './sent-form.ts';
 import { nameOf, type SentRequest } from './sent-request.ts';
 
 /**
@@ -45,7 +46,5 @@ function answersInMemory(history: LoggedHistory): (callSeq: number) => number | 
 }
 
 function saysThatNothingCame({ outcome, output, cleared }: FunctionCallOutputItem): boolean {
-  return (
-    outcome === 'interrupted' && cleared !== true && typeof output === 'string' && /^\[.+\]$/s.test(output)
-  );
+  return outcome === 'interrupted' && cleared !== true && typeof output === 'string' && isBracketed(output);
 }

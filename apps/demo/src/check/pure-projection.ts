@@ -1,9 +1,10 @@
 import type { TraceMemory } from '../replay/trace.ts';
 import { type ItemFates, itemFates } from './item-fates.ts';
-import { type LoggedHistory, responseIdOf } from './logged-history.ts';
+import type { LoggedHistory } from './logged-history.ts';
 import { checkMadeItems } from './made-items.ts';
+import { checkOrder } from './memory-order.ts';
 import { isSameValue } from './same-value.ts';
-import { nameOf, type SentRequest } from './sent-request.ts';
+import type { SentRequest } from './sent-request.ts';
 import type { Finding } from './violation.ts';
 
 /** L2: projecting left memory as it was. */
@@ -38,31 +39,4 @@ function* checkSummary({ items }: SentRequest, history: LoggedHistory): Iterable
   if (summaries.length === 0) yield 'the request lacks the summary of memory';
   else if (expected.length === 0) yield 'the request has a summary, memory has none';
   else yield 'the summary of the request is not the one of memory';
-}
-
-/**
- * Memory's order, read by responses: an item stands where the first item of its response stands. Where outputs stand
- * is a matter of their calls, and of L1.
- */
-function* checkOrder({ items }: SentRequest, history: LoggedHistory): Iterable<string> {
-  const positions = new Map<number, number>();
-  for (const [position, { seq }] of history.entries.entries()) positions.set(seq, position);
-  const firstOfResponse = new Map<string, number>();
-  for (const { seq, item } of items) {
-    const position = seq === undefined ? undefined : positions.get(seq);
-    const responseId = responseIdOf(item);
-    if (position === undefined || responseId === undefined) continue;
-    firstOfResponse.set(responseId, Math.min(position, firstOfResponse.get(responseId) ?? position));
-  }
-  let last = { anchor: 0, position: 0 };
-  for (const sent of items) {
-    const position = sent.seq === undefined ? undefined : positions.get(sent.seq);
-    if (position === undefined || sent.item.type === 'function_call_output') continue;
-    const responseId = responseIdOf(sent.item);
-    const anchor = responseId === undefined ? position : (firstOfResponse.get(responseId) ?? position);
-    if (anchor < last.anchor || (anchor === last.anchor && position < last.position)) {
-      yield `${nameOf(sent)} is out of memory's order`;
-    }
-    last = { anchor, position };
-  }
 }

@@ -27,7 +27,7 @@ export function sentForm(sent: AgentItem, held: MemoryItem): SentForm {
   return isToldOutput(sent, held) ? 'told' : 'altered';
 }
 
-/** Cleared: a text that names the call stands for the output, the rest is as it was, only provider data may go. */
+/** Cleared: a bracketed text that names the call stands for the output, the rest is as it was, only provider data may go. */
 function isClearedOutput(sent: FunctionCallOutputItem, held: FunctionCallOutputItem): boolean {
   const { output, cleared, providerData, ...rest } = sent;
   const { output: _heldOutput, cleared: heldCleared, providerData: heldData, ...heldRest } = held;
@@ -36,6 +36,7 @@ function isClearedOutput(sent: FunctionCallOutputItem, held: FunctionCallOutputI
     heldCleared !== true &&
     (providerData === undefined || isSameValue(providerData, heldData)) &&
     typeof output === 'string' &&
+    isBracketed(output) &&
     output.includes(held.callId) &&
     output !== held.output &&
     isSameValue(rest, heldRest)
@@ -49,7 +50,7 @@ function isClearedReasoning(sent: ReasoningItem, held: ReasoningItem): boolean {
   return (
     cleared === true &&
     heldCleared !== true &&
-    (text !== heldText || heldText === '') &&
+    (text === '' || (isBracketed(text) && text !== heldText)) &&
     isSameValue(rest, heldRest)
   );
 }
@@ -65,7 +66,12 @@ function isToldOutput(sent: AgentItem, held: MemoryItem): boolean {
   if (sent.type !== 'message' || sent.role !== 'user' || sent.origin !== 'injected') return false;
   if (typeof sent.content === 'string') return false;
   const [lead, ...told] = sent.content;
-  if (lead?.type !== 'text' || !lead.text.includes(held.callId)) return false;
+  if (lead?.type !== 'text' || !isBracketed(lead.text) || !lead.text.includes(held.callId)) return false;
   if (typeof held.output !== 'string') return isSameValue(told, held.output);
   return isSameValue(told, held.output === '' ? [] : [{ type: 'text', text: held.output }]);
+}
+
+/** How a text says that it is no content but stands for one. */
+export function isBracketed(text: string): boolean {
+  return text.length > 2 && text.startsWith('[') && text.endsWith(']');
 }

@@ -3,7 +3,7 @@ import { canonicalJson } from '../replay/canonical-json.ts';
 import type { ItemFates } from './item-fates.ts';
 import { type LoggedHistory, responseIdOf } from './logged-history.ts';
 import { isSameValue } from './same-value.ts';
-import type { SentItem, SentRequest } from './sent-request.ts';
+import { nameOf, type SentItem, type SentRequest } from './sent-request.ts';
 import type { Finding } from './violation.ts';
 
 /** A request as the next one is compared with it. */
@@ -33,6 +33,7 @@ export class StablePrefix {
       if (!isPrefix(earlier.request, request) && !isExcused(earlier, request, fates)) {
         yield finding('what was sent before is no prefix of the request, and nothing says why');
       }
+      yield* reworded(earlier.request, request);
       if (wantsBatches(request.budget)) {
         yield* toggled(earlier.fates, fates);
         yield* smallClearing(earlier, request, fates);
@@ -58,6 +59,28 @@ function isPrefix(earlier: SentRequest, request: SentRequest): boolean {
 function isSameSent(a: SentItem, b: SentItem): boolean {
   if (a.asLogged && b.asLogged) return a.seq === b.seq;
   return a.seq === b.seq && isSameValue(a.item, b.item);
+}
+
+/** Placeholders of all kinds read the same from request to request, whatever else changes. */
+function* reworded(earlier: SentRequest, request: SentRequest): Iterable<Finding> {
+  const before = new Map<string, SentItem>();
+  for (const sent of earlier.items) if (!sent.asLogged) before.set(placeOf(sent), sent);
+  for (const sent of request.items) {
+    const then = sent.asLogged ? undefined : before.get(placeOf(sent));
+    if (then && !isSameSent(then, sent) && isCleared(then) === isCleared(sent)) {
+      yield finding(`${nameOf(sent)} reads otherwise than in the request before`);
+    }
+  }
+}
+
+/** What an item stands for: a logged item, the output of a call, or what left memory. */
+function placeOf({ seq, item }: SentItem): string {
+  if (seq !== undefined) return `${seq}`;
+  return item.type === 'function_call_output' ? `output of ${item.callId}` : item.type;
+}
+
+function isCleared({ item }: SentItem): boolean {
+  return 'cleared' in item && item.cleared === true;
 }
 
 /** Whether the fate of an item that was there before changed, a call was answered at last, or a response grew. */

@@ -1,6 +1,6 @@
 import type { ContextBudget, SessionEvent } from '@ai4j/agent';
 import type { TraceRecord } from '../replay/trace.ts';
-import { checkCovered, checkMemoryIsTheFold, checkRecall } from './coverage.ts';
+import { checkAllRecalled, checkCovered, checkMemoryIsTheFold, checkRecall } from './coverage.ts';
 import { checkLegal } from './legal-request.ts';
 import { LogIntegrity } from './log-integrity.ts';
 import { LoggedHistory } from './logged-history.ts';
@@ -51,6 +51,7 @@ class StreamingTraceChecker implements TraceChecker {
   readonly #counters = { records: 0, requests: 0, events: 0, loggedItems: 0, sentItems: 0, recalls: 0 };
   #session: string | undefined;
   #budget: ContextBudget = {};
+  readonly #recalled = new Set<number>();
   #ended = false;
 
   push(record: TraceRecord): void {
@@ -85,6 +86,7 @@ class StreamingTraceChecker implements TraceChecker {
         break;
       case 'recall':
         this.#counters.recalls += 1;
+        this.#recalled.add(record.seq);
         this.#found(checkRecall(record.seq, record.item, this.#history));
         break;
       case 'end':
@@ -134,6 +136,7 @@ class StreamingTraceChecker implements TraceChecker {
     const { requests } = this.#counters;
     if (steps !== requests)
       this.#found([{ law: 'trace', detail: `the end counts ${steps} steps, the trace ${requests}` }]);
+    this.#found(checkAllRecalled(this.#recalled, this.#history));
     this.#ended = true;
   }
 

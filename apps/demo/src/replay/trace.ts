@@ -31,7 +31,7 @@ export type TraceRecord =
       readonly memoryBefore: TraceMemory;
       readonly memoryAfter: TraceMemory;
     }
-  /** What `recall` returned for the seq of an item that is no longer in memory; null: nothing (L3). */
+  /** What `recall` returned for the seq of an item; null: nothing. At the end, each item that left memory has one (L3). */
   | { readonly trace: 'recall'; readonly seq: number; readonly item: AgentItem | null }
   /** `steps`: how many requests the trace has. */
   | { readonly trace: 'end'; readonly steps: number };

@@ -203,12 +203,12 @@ export function introducedTrace(): TraceRecord[] {
     .request()
     .append(user('digest', 'In short: nothing yet.'))
     .replace('compress', ['digest', 'u2'], { introduced: [5, 5] })
-    .recallAll()
     .request()
     .undo()
     .append(assistant('a2', 'resp-2'))
     .request()
     .replace('clear', [])
+    .recallAll()
     .request()
     .append(user('u3'))
     .request()
@@ -221,7 +221,8 @@ export function redactedTrace(): TraceRecord[] {
     .append(user('u1', 'My password is hunter2.'), assistant('a1', 'resp-1'))
     .append(user('u2'))
     .request()
-    .event({ type: 'redacted', ranges: [[1, 1]], reason: 'a secret' })
+    .redact(user('u1', '[redacted: a secret]'), 'a secret')
+    .request()
     .request({ items: [{ seq: 1, item: user('u1', '[redacted: a secret]') }, [2, 3]] })
     .end();
 }

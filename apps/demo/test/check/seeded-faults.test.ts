@@ -296,7 +296,7 @@ const faults: readonly Fault[] = [
     name: 'a redacted item is sent in full',
     law: 'L2',
     trace: 'redacted',
-    seed: (trace) => Object.assign(sentForm(trace, 2, 1), { content: 'My password is hunter2.' }),
+    seed: (trace) => Object.assign(sentForm(trace, 3, 1), { content: 'My password is hunter2.' }),
   },
   ...(['sourceItemCount', 'projectedItemCount', 'droppedItemCount', 'clearedItemCount'] as const).map(
     (figure): Fault => ({
@@ -417,6 +417,11 @@ const faults: readonly Fault[] = [
     seed: (trace) => {
       recall(trace, 7).item = null;
     },
+  },
+  {
+    name: 'an item that left memory is never recalled',
+    law: 'L3',
+    seed: (trace) => remove(trace, recall(trace, 7)),
   },
   {
     name: 'recall gives an item back with one character less',

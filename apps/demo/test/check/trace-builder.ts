@@ -108,7 +108,7 @@ interface Held {
 /** Writes traces as a faithful replay would, one thing after another, with its own small account of log and memory. */
 export class TraceBuilder {
   readonly records: TraceRecord[] = [];
-  readonly #logged: Held[] = [];
+  #logged: Held[] = [];
   #memory: Held[] = [];
   #summary: string | undefined;
   #covered: SeqRange | undefined;
@@ -193,6 +193,10 @@ export class TraceBuilder {
     });
   }
 
+  get canUndo(): boolean {
+    return this.#before.length > 0;
+  }
+
   undo(): this {
     const before = this.#before.pop();
     if (before === undefined) throw new Error('nothing to undo');
@@ -201,6 +205,16 @@ export class TraceBuilder {
     this.#summary = before.summary;
     this.#covered = before.covered;
     return this.event({ type: 'compaction-undone', undoneSeq: before.seq });
+  }
+
+  /** The content of the item with this id is removed; `tombstone` is how it reads from then on. */
+  redact(tombstone: MemoryItem, reason: string): this {
+    const bury = (held: Held) => (held.item.id === tombstone.id ? { ...held, item: tombstone } : held);
+    const at = this.#logged.findIndex(({ item }) => item.id === tombstone.id);
+    const { seq } = this.#logged[at] as Held;
+    this.#logged = this.#logged.map(bury);
+    this.#memory = this.#memory.map((held) => this.#logged.find((each) => each.seq === held.seq) as Held);
+    return this.event({ type: 'redacted', ranges: [[seq, seq]], reason });
   }
 
   /** Recalls everything that memory no longer holds. */

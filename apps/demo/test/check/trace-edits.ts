@@ -11,8 +11,8 @@ export type Mutable<Value> = Value extends readonly [infer From, infer To]
       : Value;
 
 export type MutableTrace = Mutable<TraceRecord>[];
-type Traced<Kind extends TraceRecord['trace']> = Extract<Mutable<TraceRecord>, { trace: Kind }>;
-type Logged<Type extends SessionEvent['type']> = Mutable<Extract<SessionEvent, { type: Type }>>;
+export type Traced<Kind extends TraceRecord['trace']> = Extract<Mutable<TraceRecord>, { trace: Kind }>;
+export type Logged<Type extends SessionEvent['type']> = Mutable<Extract<SessionEvent, { type: Type }>>;
 
 /** A copy to write into; no two places of it share a value. */
 export function editable<Value>(value: Value): Mutable<Value> {
