@@ -4,3 +4,12 @@ export { type ConformanceCase, check, checkEqual } from './check.ts';
 export { type CompactPolicyFactory, compactPolicyConformance } from './compact-policy-conformance.ts';
 export { contextProjectorConformance } from './context-projector-conformance.ts';
 export { assistant, call, injected, output, pair, reasoning, user } from './item-builders.ts';
+export {
+  type ScriptedAnswer,
+  type ScriptedCall,
+  type ScriptedModel,
+  type ScriptedModelOptions,
+  type ScriptedReply,
+  type ScriptedResponse,
+  scriptedModel,
+} from './scripted-model.ts';
