@@ -1,11 +1,14 @@
 import type { CompactRecord } from '@ai4j/agent';
-import type { ReplaySettings } from '../cli/replay-options.ts';
+import type { Violation } from '../check/violation.ts';
 
-/** A law that the trace of a replay breaks. */
-export interface Violation {
-  readonly law: string;
-  readonly step: number;
-  readonly detail: string;
+/** What a replay was asked to do. */
+export interface ReplaySettings {
+  /** Context window of the model. */
+  readonly windowTokens: number;
+  /** Kept free for the answer. */
+  readonly reserveTokens: number;
+  /** `recorded` takes the recording's own summary where it has one in the range. */
+  readonly summarizer: 'deterministic' | 'recorded';
 }
 
 /** What the recording holds, as it was read. */
@@ -36,6 +39,7 @@ export interface EstimateError {
 export interface ReplayReport {
   readonly source: SourceFacts;
   readonly settings: ReplaySettings & {
+    /** What a request may hold, the system prompt included. */
     readonly maxTokens: number;
     readonly tokenCounter: string;
   };

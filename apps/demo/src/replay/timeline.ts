@@ -41,8 +41,10 @@ export interface ItemRecord {
   readonly preview: string;
   /** The first step whose request carried it; 0: none did. */
   readonly firstStep: number;
-  /** The last step whose request carried it word for word; 0: none did. */
+  /** The last step whose request carried it, word for word or as a placeholder; 0: none did. */
   readonly lastStep: number;
+  /** The first step whose request carried a placeholder in its stead. */
+  readonly clearedStep?: number | undefined;
   readonly fate: ItemFate;
   /** Step and cause of that fate, as one sentence; empty for `kept`. */
   readonly reason: string;

@@ -109,7 +109,8 @@ export class PairRepairer {
         outputs.push(callId === output.callId ? output : { ...output, callId });
       } else if (item.providerExecuted !== true) {
         this.#answered += 1;
-        outputs.push({ ...unansweredOutput(item), callId });
+        const made = unansweredOutput(item);
+        outputs.push(callId === made.callId ? made : { ...made, callId });
       }
     }
     result.push(...outputs);

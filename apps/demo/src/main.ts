@@ -1,0 +1,14 @@
+import { runCli } from './cli/run-cli.ts';
+
+// A closed pipe (`ai4j replay x | head`) is no fault: what was wanted has been read.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  cwd: process.cwd(),
+  env: process.env,
+});

@@ -1,0 +1,39 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+
+const packageRoot = resolve(import.meta.dirname, '..');
+const repositoryRoot = resolve(packageRoot, '../..');
+
+/** Builds the command and what it depends on; a build that is up to date costs a second. */
+export function buildCommand(): void {
+  execFileSync('npx', ['turbo', 'run', 'build', '--filter=@ai4j/cli', '--output-logs=errors-only'], {
+    cwd: repositoryRoot,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+export interface CommandRun {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The most memory the process held, in KiB. */
+  readonly maxRssKb: number;
+}
+
+const MAX_RSS = /\nmaxRSS=(\d+)$/;
+const tellMaxRss = `data:text/javascript,process.on('exit',()=>process.stderr.write('\\nmaxRSS='+process.resourceUsage().maxRSS))`;
+
+/** Runs the built `ai4j` in a process of its own. */
+export function runCommand(argv: readonly string[], cwd: string): CommandRun {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', tellMaxRss, resolve(packageRoot, 'bin/ai4j.js'), ...argv],
+    { cwd, encoding: 'utf8', maxBuffer: 1 << 28, env: { ...process.env, NO_COLOR: '1' } },
+  );
+  return {
+    exitCode: status,
+    stdout,
+    stderr: stderr.replace(MAX_RSS, ''),
+    maxRssKb: Number(MAX_RSS.exec(stderr)?.[1]),
+  };
+}
