@@ -45,20 +45,25 @@ export function ai4jImporter(context: ImportContext): Importer {
           memory.itemIds.push(id);
         });
         addUsage(event, line);
-        return;
+        break;
       case 'memory-replaced':
         memoryBefore.set(event.seq, { ...memory });
         memory = { itemIds: event.memory.flatMap(itemIdsOf), summary: event.summary };
-        return addReplacement(event.reason, line);
+        addReplacement(event.reason, line);
+        break;
       case 'compaction-undone': {
         const before = memoryBefore.get(event.undoneSeq);
-        if (!before) return context.problem(`undoes the unknown compaction ${event.undoneSeq}`, line);
+        if (!before) {
+          context.problem(`undoes the unknown compaction ${event.undoneSeq}`, line);
+          break;
+        }
         const after = [...itemIdBySeq].filter(([seq]) => seq > event.undoneSeq).map(([, id]) => id);
         memory = { itemIds: [...before.itemIds, ...after], summary: before.summary };
-        return addReplacement('restore', line);
+        addReplacement('restore', line);
+        break;
       }
       default:
-        return context.ignore(event.type);
+        context.ignore(event.type);
     }
   }
 
@@ -77,10 +82,10 @@ export function ai4jImporter(context: ImportContext): Importer {
     line: number | undefined,
   ): void {
     if (!event.usage) return;
-    const responseId = event.items.findLast((item) => 'responseId' in item && item.responseId !== undefined);
-    const id = responseId && 'responseId' in responseId ? responseId.responseId : undefined;
-    if (id === undefined) return context.ignore('usage without a response');
-    session.setUsage(id, event.usage, { line });
+    const responseIds = event.items.flatMap((item) => ('responseId' in item ? (item.responseId ?? []) : []));
+    const responseId = responseIds.at(-1);
+    if (responseId === undefined) context.ignore('usage without a response');
+    else session.setUsage(responseId, event.usage, { line });
   }
 
   function itemIdsOf(ref: MemoryRef): readonly string[] {

@@ -39,7 +39,8 @@ export function claudeCodeImporter(context: ImportContext): Importer {
         kind: isSidechain ? 'sidechain' : 'main',
         hiddenPrefix: true,
       });
-      sessions.set(id, (session = { builder, itemIdsByLine: new Map() }));
+      session = { builder, itemIdsByLine: new Map() };
+      sessions.set(id, session);
     }
     return session;
   }
@@ -155,7 +156,7 @@ export function claudeCodeImporter(context: ImportContext): Importer {
         return;
       }
       default:
-        return context.ignore(`system/${textOf(record.subtype) ?? 'without subtype'}`);
+        context.ignore(`system/${textOf(record.subtype) ?? 'without subtype'}`);
     }
   }
 
@@ -167,7 +168,10 @@ export function claudeCodeImporter(context: ImportContext): Importer {
   ): void {
     const attachment = objectOf(record.attachment);
     const text = attachmentText(attachment);
-    if (text === undefined) return context.ignore(`attachment/${textOf(attachment.type) ?? 'without type'}`);
+    if (text === undefined) {
+      context.ignore(`attachment/${textOf(attachment.type) ?? 'without type'}`);
+      return;
+    }
     const message = { type: 'message', id, role: 'user', content: text, origin: 'injected' } as const;
     session.itemIdsByLine.set(id, [session.builder.add(message, line)]);
   }

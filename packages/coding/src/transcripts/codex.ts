@@ -16,7 +16,9 @@ const INJECTED =
 export function codexImporter(context: ImportContext): Importer {
   let session: SessionBuilder | undefined;
   let items: OpenAiItems | undefined;
-  let lastTotals = '';
+  let lastTotals: string | undefined;
+  /** That of the current turn. */
+  let model: string | undefined;
   /** User and developer messages by their text: a compaction repeats those that it keeps. */
   const itemIdByText = new Map<string, string>();
 
@@ -43,7 +45,8 @@ export function codexImporter(context: ImportContext): Importer {
           return;
         }
         case 'turn_context':
-          open({}).session.model ??= textOf(payload.model);
+          model = textOf(payload.model) ?? model;
+          open({}).session.model ??= model;
           return context.ignore('turn_context');
         case 'response_item':
           await addItem(payload, `line-${line}`, line);
@@ -72,17 +75,18 @@ export function codexImporter(context: ImportContext): Importer {
   function addUsage(payload: JsonObject, line: number | undefined): void {
     const { session, items } = open({});
     const info = objectOf(payload.info);
-    const totals = JSON.stringify(info.total_token_usage ?? null);
+    const totals = JSON.stringify(info.total_token_usage);
     const usage = codexUsage(objectOf(info.last_token_usage));
-    if (!usage) return context.ignore('token_count without usage');
+    if (!usage) context.ignore('token_count without usage');
     // A resume or a refresh of the rate limits repeats what was said before.
-    if (totals === lastTotals) return context.ignore('repeated token_count');
-    lastTotals = totals;
-    if (items.responseId === undefined || session.hasUsage(items.responseId)) {
-      return context.ignore('token_count without a response');
+    else if (totals !== undefined && totals === lastTotals) context.ignore('repeated token_count');
+    else if (items.responseId === undefined || session.hasUsage(items.responseId)) {
+      context.ignore('token_count without a response');
+    } else {
+      lastTotals = totals;
+      session.setUsage(items.responseId, usage, { model, line });
+      items.endResponse();
     }
-    session.setUsage(items.responseId, usage, { model: session.model, line });
-    items.endResponse();
   }
 
   async function addCompaction(payload: JsonObject, line: number | undefined): Promise<void> {

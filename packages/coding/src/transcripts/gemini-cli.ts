@@ -31,7 +31,10 @@ export function geminiCliImporter(context: ImportContext): Importer {
   function addMessage(value: unknown, line: number | undefined): void {
     if (headers.length === 0) headers.push({ value: {}, messages: new Map() });
     const messages = headers.at(-1)?.messages ?? new Map<string, Message>();
-    if (!isObject(value)) return context.problem('a message that is not an object', line);
+    if (!isObject(value)) {
+      context.problem('a message that is not an object', line);
+      return;
+    }
     const id = textOf(value.id) ?? `message-${messages.size}`;
     messages.set(id, { value, id, line });
   }

@@ -183,7 +183,8 @@ export function piImporter(context: ImportContext): Importer {
           cacheWriteTokens: cacheWrite ?? 0,
           outputTokens: countOf(usage.output) ?? 0,
         },
-        { model, line },
+        // What an aborted call had written by then was counted as far as it came.
+        { model, line, outputReliable: message.stopReason !== 'aborted' && message.stopReason !== 'error' },
       );
     }
     if (ids.length === 0) context.ignore('assistant without content');
