@@ -243,6 +243,20 @@ describe('compression on write', () => {
     expect(errors).toEqual([{ error: failure }]);
   });
 
+  test('what a compression just left is not compressed again', async () => {
+    const left: MemorySnapshot['items'][] = [];
+    const memory = new LoggedAgentMemory(arrayLog(), {
+      compressor: async ({ items }) => {
+        expect(left).not.toContainEqual(items);
+        left.push(items.slice(-1));
+        return { items: items.slice(-1) };
+      },
+    });
+    await Promise.all(['one', 'two', 'three'].map((text) => memory.append([user(text)])));
+    expect((await memory.snapshot()).items).toEqual([user('three')]);
+    expect(left.at(-1)).toEqual([user('three')]);
+  });
+
   test('a slow compressor holds no append up, and its result on an old history is dropped (W-C13)', async () => {
     const log = arrayLog();
     const seen: number[] = [];

@@ -181,7 +181,6 @@ export class MemoryFold {
       if (!ranges.some(([from, to]) => from <= seq && seq <= to)) continue;
       const item = this.#items[position];
       if (item) this.#items[position] = this.#asLeft(seq, item);
-      this.#changed.delete(seq);
       this.#view = undefined;
     }
   }
@@ -201,18 +200,15 @@ export class MemoryFold {
     this.#view = undefined;
     const base = this.replacement;
     for (const ref of base?.memory ?? []) {
-      if ('seq' in ref) this.#placeChanged(ref.seq, ref.item);
-      else forEachSeq(ref, (seq) => this.#place(seq, original(seq)));
+      if ('seq' in ref) {
+        this.#changed.add(ref.seq);
+        this.#place(ref.seq, ref.item);
+      } else forEachSeq(ref, (seq) => this.#place(seq, original(seq)));
     }
     const since = (base?.seq ?? 0) + 1;
     for (const [from, to] of this.#appended) {
       if (to >= since) forEachSeq([Math.max(from, since), to], (seq) => this.#place(seq, original(seq)));
     }
-  }
-
-  #placeChanged(seq: number, item: MemoryItem): void {
-    if (!this.isTombstone(seq)) this.#changed.add(seq);
-    this.#place(seq, item);
   }
 
   #place(seq: number, item: MemoryItem | undefined): void {

@@ -71,6 +71,7 @@ test('memory is the fold of its log after any commands, and no view that was han
       const memory = new LoggedAgentMemory(log);
       const views: { readonly view: MemorySnapshot; readonly copy: MemorySnapshot }[] = [];
       let next = 0;
+      let hasRedacted = false;
       for (const [at, command] of commands.entries()) {
         const view = await memory.snapshot();
         views.push({ view, copy: { ...view, items: [...view.items] } });
@@ -81,15 +82,20 @@ test('memory is the fold of its log after any commands, and no view that was han
             break;
           case 'compact':
           case 'restore':
-            await memory.restore(shrink(view, command, `new-${at}`), {
-              reason: command.kind,
-              ifUnchanged: view,
-            });
+          case 'restore-old': {
+            const wanted =
+              command.kind === 'restore-old'
+                ? (views[command.pick % views.length]?.view ?? view)
+                : shrink(view, command, `new-${at}`);
+            const reason = command.kind === 'compact' ? 'compact' : 'restore';
+            await memory.restore(wanted, { reason, ifUnchanged: view });
+            const { items, summary } = await memory.snapshot();
+            if (!hasRedacted)
+              expect({ items, summary }).toEqual({ items: wanted.items, summary: wanted.summary });
             break;
-          case 'restore-old':
-            await memory.restore(views[command.pick % views.length]?.view ?? view);
-            break;
+          }
           case 'redact':
+            hasRedacted = true;
             await log.append([
               { type: 'redacted', ranges: [[command.pick + 1, command.pick + 2]], reason: 'secret' },
             ]);

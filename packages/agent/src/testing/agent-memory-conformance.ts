@@ -117,6 +117,12 @@ export function agentMemoryConformance(): readonly ConformanceCase<AgentMemoryFa
         const [first] = pair('1');
         await memory.restore({ items: [user('go on'), ...(first ? [first] : []), cleared] });
         checkEqual((await memory.snapshot()).items, [user('go on'), first, cleared], 'the items');
+        await memory.restore(await memory.snapshot());
+        checkEqual(
+          (await memory.snapshot()).items,
+          [user('go on'), first, cleared],
+          'the items, restored again',
+        );
       },
     },
     {
