@@ -13,7 +13,7 @@ export function exampleBlocks(markdown: string): readonly ExampleBlock[] {
 
 /**
  * What a file shows in documents: its `// #region example` … `// #endregion` parts, each without the
- * indentation of its marker, with an empty line between; the whole file where nothing is marked.
+ * indentation of its marker and empty lines around it, with an empty line between; the whole file where nothing is marked.
  */
 export function exampleOf(source: string): string {
   const region = /^([ \t]*)\/\/ #region example\n([\s\S]*?)^[ \t]*\/\/ #endregion/gm;
@@ -22,7 +22,7 @@ export function exampleOf(source: string): string {
       .split('\n')
       .map((line) => (line.startsWith(indentation) ? line.slice(indentation.length) : line))
       .join('\n')
-      .trimEnd(),
+      .replace(/^\n+|\s+$/g, ''),
   );
   return parts.length > 0 ? parts.join('\n\n') : source.trimEnd();
 }
