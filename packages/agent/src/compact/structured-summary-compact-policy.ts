@@ -1,9 +1,9 @@
 import type { ContextBudget } from '../context/context-budget.ts';
-import { ContextIndex } from '../context/context-index.ts';
+import { ContextIndex, SUMMARY_ITEM_ID } from '../context/context-index.ts';
 import type { ContextProjector } from '../context/context-projector.ts';
 import { defaultContextProjector } from '../context/default-context-projector.ts';
 import { CompactError, ConfigError } from '../errors.ts';
-import { isMemoryItem, type MemoryItem, type SummaryItem } from '../items/agent-item.ts';
+import { type AgentItem, isMemoryItem, type MemoryItem, type SummaryItem } from '../items/agent-item.ts';
 import type { MemorySnapshot } from '../memory/memory-snapshot.ts';
 import { scriptAwareTokenEstimator } from '../tokens/script-aware-token-estimator.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
@@ -84,7 +84,7 @@ export function structuredSummaryCompactPolicy(
       };
 
       // Room is made for the longest summary there can be: the one that tells of everything.
-      const longest: SummaryItem = { type: 'summary', id: 'summary', text: summarize([]) };
+      const longest: SummaryItem = { type: 'summary', id: SUMMARY_ITEM_ID, text: summarize([]) };
       const { items, report } = projector([longest, ...snapshot.items], aim, { counter, index });
       const retained = items.filter(isMemoryItem);
       const isUnchanged =
@@ -115,6 +115,12 @@ export function structuredSummaryCompactPolicy(
   };
 }
 
+/** What sizes are measured with. */
+interface Measuring {
+  readonly counter: TokenCounter | undefined;
+  readonly index: ContextIndex;
+}
+
 const defaultCounter = scriptAwareTokenEstimator({ family: 'default' });
 
 function shareOf(limit: number | undefined, share: number): number | undefined {
@@ -130,7 +136,7 @@ function refuseTooLarge(
   memory: MemorySnapshot,
   size: MemorySize,
   limits: ContextBudget,
-  measuring: { readonly counter: TokenCounter | undefined; readonly index: ContextIndex },
+  measuring: Measuring,
 ): void {
   const exceeded = exceededLimits(size, limits)[0];
   if (!exceeded) return;
@@ -164,20 +170,20 @@ function refuseTooLittle(
 function biggestParts(
   { items, summary }: MemorySnapshot,
   { measure }: BudgetLimit,
-  { counter, index }: { readonly counter: TokenCounter | undefined; readonly index: ContextIndex },
+  { counter, index }: Measuring,
 ): string {
-  const parts = items.map((item) => ({
-    name: `${item.type} "${item.id}"`,
-    item: item as MemoryItem | SummaryItem,
-  }));
-  const text = index.summaryItem(summary);
-  if (text) parts.push({ name: 'the summary', item: text });
-  const sized = parts.map(({ name, item }) => ({ name, size: sizeOf(item) }));
-  const biggest = sized.sort((a, b) => b.size - a.size).slice(0, 3);
-  return `Biggest: ${biggest.map(({ name, size }) => `${name} ${size}`).join(', ')}.`;
-
-  function sizeOf(item: MemoryItem | SummaryItem): number {
+  const sizeOf = (item: AgentItem): number => {
     if (measure === 'tokens' && counter) return index.sizes.tokens(item, counter);
     return measure === 'bytes' ? index.sizes.bytes(item) : index.sizes.chars(item);
-  }
+  };
+  const text = index.summaryItem(summary);
+  const parts: readonly AgentItem[] = text ? [text, ...items] : items;
+  const biggest = parts
+    .map((item) => ({
+      name: item === text ? 'the summary' : `${item.type} "${item.id}"`,
+      size: sizeOf(item),
+    }))
+    .sort((a, b) => b.size - a.size)
+    .slice(0, 3);
+  return `Biggest: ${biggest.map(({ name, size }) => `${name} ${size}`).join(', ')}.`;
 }
