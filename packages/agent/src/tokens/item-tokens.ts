@@ -1,4 +1,4 @@
-import type { AgentItem } from '../items/agent-item.ts';
+import type { AgentItem, ReasoningItem } from '../items/agent-item.ts';
 import type { Content } from '../items/content.ts';
 import { fileTokens, imageTokens } from './media-tokens.ts';
 import type { ModelFamily } from './model-family.ts';
@@ -18,8 +18,8 @@ export interface ItemMeasure {
  * message, call or output.
  *
  * Reasoning that was cleared is 0. Reasoning with a signature is sent as what the signature seals, of
- * which the text may be a summary or missing: the larger of the two counts. An opaque item counts as
- * its payload, framed like a message.
+ * which the text may be a summary or missing: the larger of the two counts. Gemini takes signatures
+ * back, but not the text of thoughts. An opaque item counts as its payload, framed like a message.
  */
 export function itemTokens(item: AgentItem, measure: ItemMeasure): number {
   const { textTokens, family, framing } = measure;
@@ -31,7 +31,7 @@ export function itemTokens(item: AgentItem, measure: ItemMeasure): number {
     case 'function_call_output':
       return framing.perOutput + contentTokens(item.output, measure);
     case 'reasoning':
-      return item.cleared ? 0 : Math.max(textTokens(item.text), sealedTokens(item.providerData, family));
+      return item.cleared ? 0 : reasoningTokens(item, measure);
     case 'opaque':
       return framing.perMessage + sealedTokens(item.providerData, family);
     case 'summary':
@@ -39,6 +39,11 @@ export function itemTokens(item: AgentItem, measure: ItemMeasure): number {
     default:
       return item satisfies never;
   }
+}
+
+function reasoningTokens({ text, providerData }: ReasoningItem, { family, textTokens }: ItemMeasure): number {
+  const sealed = sealedTokens(providerData, family);
+  return family === 'gemini' ? sealed : Math.max(sealed, textTokens(text));
 }
 
 function contentTokens(content: Content, { family, textTokens }: ItemMeasure): number {

@@ -144,6 +144,14 @@ describe('items', () => {
     expect(unframed.countItem(item)).toBe(tokens);
   });
 
+  test('thoughts of Gemini are not sent back, their signatures are', () => {
+    const gemini = scriptAwareTokenEstimator({ family: 'gemini' });
+    expect(gemini.countItem({ type: 'reasoning', id: 'r', text: 'long thoughts' })).toBe(0);
+    expect(
+      gemini.countItem({ type: 'reasoning', id: 'r', text: 'long thoughts', providerData: sealed }),
+    ).toBe(450);
+  });
+
   test('a message, a call, an output and a summary are framed; reasoning is not', () => {
     const framing = (item: AgentItem): number => framed.countItem(item) - unframed.countItem(item);
     const { perMessage, perCall, perOutput } = tokenFactors.anthropic.framing;
