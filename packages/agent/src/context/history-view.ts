@@ -58,6 +58,8 @@ export class HistoryView {
   #reasoningsDecided = 0;
   /** Calls whose placeholder output is part of the sizes. */
   readonly #answered = new Set<number>();
+  /** Reasoning that pair repair leaves out of the sizes. */
+  readonly #fruitless = new Set<number>();
 
   constructor(settings: ViewSettings, sizes: ItemSizes) {
     this.settings = settings;
@@ -168,17 +170,22 @@ export class HistoryView {
     }
   }
 
-  /** Calls that will be answered by a placeholder are as large as call and placeholder. */
+  /** Calls that will be answered by a placeholder are as large as call and placeholder; reasoning that is left out is nothing. */
   #sizeRepairs(): void {
-    const { unanswered } = this.pairs;
-    for (const position of this.#answered) {
-      if (unanswered.has(position)) continue;
-      this.#answered.delete(position);
+    this.#sizeAnew(this.#answered, this.pairs.unanswered);
+    this.#sizeAnew(this.#fruitless, this.pairs.fruitless);
+  }
+
+  /** Makes `sized` the positions that are mended `now`, and sizes those that came or went. */
+  #sizeAnew(sized: Set<number>, now: ReadonlySet<number>): void {
+    for (const position of sized) {
+      if (now.has(position)) continue;
+      sized.delete(position);
       this.#resize(position);
     }
-    for (const position of unanswered) {
-      if (this.#answered.has(position)) continue;
-      this.#answered.add(position);
+    for (const position of now) {
+      if (sized.has(position)) continue;
+      sized.add(position);
       this.#resize(position);
     }
   }
@@ -210,9 +217,10 @@ export class HistoryView {
       );
   }
 
-  /** Pair repair sends no output without a call. */
+  /** Pair repair sends no output without a call, and no reasoning that came to nothing. */
   #isLeftOut(position: number): boolean {
-    return this.settings.repaired && this.pairs.defects.get(position) === 'orphan-output';
+    if (!this.settings.repaired) return false;
+    return this.#fruitless.has(position) || this.pairs.defects.get(position) === 'orphan-output';
   }
 
   #sentAt(position: number): readonly AgentItem[] {

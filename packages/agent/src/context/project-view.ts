@@ -105,14 +105,24 @@ function assemble(summary: SummaryItem | undefined, view: HistoryView, cut: Cut)
   }
   const repairer = new PairRepairer(view.items, view.pairs);
   const kept = repairer.range(0, cut.head).concat(repairer.range(cut.tail, view.items.length));
-  const { orphans } = repairer;
+  const { orphans, fruitless } = repairer;
   if (kept.length === 0 && orphans.length > 0) {
     const told = orphans.map((position) => orphanAsMessage(view.items[position] as AgentItem));
     const notes = [`pair repair: told ${orphans.length} output(s) without a call as messages`];
     return { items: first.concat(told), left: [], altered: orphans, notes };
   }
   const altered = repairer.renamed.sort((a, b) => a - b);
-  return { items: first.concat(kept), left: orphans, altered, notes: repairer.notes() };
+  if (kept.length === 0) {
+    // Nothing but reasoning that came to nothing: better than an empty request.
+    return {
+      items: first.concat(fruitless.map((at) => view.items[at] as AgentItem)),
+      left: [],
+      altered: [],
+      notes: [],
+    };
+  }
+  const left = orphans.concat(fruitless).sort((a, b) => a - b);
+  return { items: first.concat(kept), left, altered, notes: repairer.notes() };
 }
 
 function keptRuns(view: HistoryView, { head, tail }: Cut): PositionRun[] {

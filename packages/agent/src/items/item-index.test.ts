@@ -104,3 +104,13 @@ test('turns start where a person typed, not where a reminder was injected', () =
   const index = indexItems([user('a'), injected('reminder'), assistant('b'), user('c')]);
   expect(index.turnStarts).toEqual([0, 3]);
 });
+
+test('reasoning is fruitless until something else of its response comes, and so long no cut lies before it', () => {
+  const thought = reasoning('x', { responseId: 'r1' });
+  expect(indexItems([user('a'), thought, user('b')]).fruitless).toEqual(new Set([1]));
+  expect(indexItems([user('a'), thought, user('b')]).cutAtOrAfter(1)).toBe(2);
+
+  const answered = indexItems([user('a'), thought, assistant('c', { responseId: 'r1' }), user('b')]);
+  expect(answered.fruitless).toEqual(new Set());
+  expect([1, 2, 3].map((at) => answered.cutAtOrAfter(at))).toEqual([1, 3, 3]);
+});

@@ -26,6 +26,8 @@ interface ResponseGroup {
   end: number;
   outputsBegan: boolean;
   hasMessage: boolean;
+  /** Something else than reasoning came. */
+  hasContent: boolean;
   /** Calls without an output. */
   waiting: number;
 }
@@ -44,6 +46,8 @@ export class ItemIndex {
   readonly turnStarts: number[] = [];
   /** Positions of calls that have no output, ascending. */
   readonly unanswered = new Set<number>();
+  /** Positions of reasoning whose response holds nothing else, ascending: it was broken off, and no provider takes it back. */
+  readonly fruitless = new Set<number>();
   /** What pair repair must mend, by position, ascending. */
   readonly defects = new Map<number, PairDefect>();
 
@@ -143,18 +147,36 @@ export class ItemIndex {
 
   #addToGroup(item: AssistantSideItem, position: number): void {
     const group = this.#groupFor(item, position);
+    const isFirst = group.start === position;
+    const follows = isFirst || (position === group.end && !group.outputsBegan);
     if (item.type === 'message') group.hasMessage = true;
-    if (group.start === position) {
+    if (isFirst) {
       this.#group = group;
     } else {
-      if (position !== group.end || group.outputsBegan) this.defects.set(position, 'scattered-response');
-      else group.end = position + 1;
+      if (follows) group.end = position + 1;
+      else this.defects.set(position, 'scattered-response');
       this.#join(group.start);
     }
+    if (item.type === 'reasoning' && !group.hasContent) this.#noteFruitless(group, position);
+    else if (!group.hasContent) this.#noteFruit(group, position, follows);
     if (item.responseId !== undefined && group.responseId === undefined) group.responseId = item.responseId;
     if (group.responseId !== undefined) this.#groupByResponseId.set(group.responseId, group);
     if (item.type === 'function_call' && item.providerExecuted !== true) group.waiting += 1;
     this.#groupAt[position] = group;
+  }
+
+  /** Reasoning is fruitless until something else of its response comes; so long it stays with what it follows. */
+  #noteFruitless(group: ResponseGroup, position: number): void {
+    this.fruitless.add(position);
+    if (group.start === position && this.#cuts.length > 1) this.#cuts.pop();
+  }
+
+  #noteFruit(group: ResponseGroup, position: number, follows: boolean): void {
+    group.hasContent = true;
+    if (group.start === position) return;
+    for (let at = group.start; at < position; at++)
+      if (this.#groupAt[at] === group) this.fruitless.delete(at);
+    if (follows && (this.#cuts.at(-1) as number) < group.start) this.#cuts.push(group.start);
   }
 
   /** Same responseId; or side by side while one of the two has none, as far as it can be one response: a second message starts the next. */
@@ -171,6 +193,7 @@ export class ItemIndex {
       end: position + 1,
       outputsBegan: false,
       hasMessage: false,
+      hasContent: false,
       waiting: 0,
     };
   }

@@ -26,6 +26,12 @@ describe('repairPairs', () => {
       ['pair repair: left out 1 output(s) without a call'],
     ],
     [
+      'reasoning of a response that was broken off is left out',
+      [user('a'), reasoning('x', { responseId: 'r1' }), user('b'), reasoning('y'), assistant('c')],
+      [user('a'), user('b'), reasoning('y'), assistant('c')],
+      ['pair repair: left out 1 reasoning item(s) of a response without anything else'],
+    ],
+    [
       'a second output of one call is left out',
       [call('1'), output('1'), output('1', 'again', { id: 'again' }), user('a')],
       [call('1'), output('1'), user('a')],

@@ -13,11 +13,12 @@ export interface PairRepair {
 
 /**
  * Makes a list legal to send: each call is answered directly after its response, each output has its
- * call, each call id is used once. Calls without an output get a stated placeholder, outputs without a
- * call are left out; a list that is not empty never becomes empty. Nothing to mend: the same array.
+ * call, each call id is used once. Calls without an output get a stated placeholder; outputs without a
+ * call, and reasoning of a response that holds nothing else, are left out. A list that is not empty never
+ * becomes empty. Nothing to mend: the same array.
  */
 export function repairPairs(items: readonly AgentItem[], index: ItemIndex = indexItems(items)): PairRepair {
-  if (index.defects.size === 0 && index.unanswered.size === 0) return { items, notes: [] };
+  if (index.defects.size + index.unanswered.size + index.fruitless.size === 0) return { items, notes: [] };
   const repairer = new PairRepairer(items, index);
   const repaired = repairer.range(0, items.length);
   return { items: repaired.length > 0 ? repaired : items.map(orphanAsMessage), notes: repairer.notes() };
@@ -29,6 +30,8 @@ export class PairRepairer {
   readonly #index: ItemIndex;
   /** Positions of outputs that were left out, having no call. */
   readonly orphans: number[] = [];
+  /** Positions of reasoning that was left out, its response holding nothing else. */
+  readonly fruitless: number[] = [];
   /** Positions of calls and outputs that are sent under another call id. */
   readonly renamed: number[] = [];
   #answered = 0;
@@ -57,7 +60,11 @@ export class PairRepairer {
   notes(): string[] {
     const notes: string[] = [];
     if (this.#answered > 0) notes.push(`pair repair: answered ${this.#answered} call(s) that have no output`);
-    const { orphans, renamed } = this;
+    const { orphans, fruitless, renamed } = this;
+    if (fruitless.length > 0)
+      notes.push(
+        `pair repair: left out ${fruitless.length} reasoning item(s) of a response without anything else`,
+      );
     if (orphans.length > 0) notes.push(`pair repair: left out ${orphans.length} output(s) without a call`);
     if (this.#moved > 0) notes.push(`pair repair: moved ${this.#moved} item(s) next to their response`);
     if (renamed.length > 0) notes.push(`pair repair: gave ${renamed.length} item(s) a call id of their own`);
@@ -66,7 +73,8 @@ export class PairRepairer {
 
   #unitsToMend(from: number, to: number): number[] {
     const starts = new Set<number>();
-    for (const position of [...this.#index.defects.keys(), ...this.#index.unanswered]) {
+    const { defects, unanswered, fruitless } = this.#index;
+    for (const position of [...defects.keys(), ...unanswered, ...fruitless]) {
       if (position >= from && position < to) starts.add(this.#index.unitStart(position));
     }
     return [...starts].sort((a, b) => a - b);
@@ -96,7 +104,8 @@ export class PairRepairer {
       const item = this.#items[position] as AgentItem;
       if (this.#index.defects.get(position) === 'scattered-response') this.#moved += 1;
       if (item.type !== 'function_call') {
-        result.push(item);
+        if (this.#index.fruitless.has(position)) this.fruitless.push(position);
+        else result.push(item);
         continue;
       }
       const callId = this.#callIdFor(item, position);
