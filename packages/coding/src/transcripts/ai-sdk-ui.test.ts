@@ -11,7 +11,7 @@ describe('AI SDK UI messages', () => {
           role: 'user',
           parts: [
             { type: 'text', text: 'hi' },
-            { type: 'file', mediaType: 'image/png', url: 'data:image/png;base64,' + RED_PIXEL_PNG },
+            { type: 'file', mediaType: 'image/png', url: `data:image/png;base64,${RED_PIXEL_PNG}` },
           ],
         },
         {

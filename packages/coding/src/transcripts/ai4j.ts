@@ -1,8 +1,17 @@
-import { type MemoryItem, type MemoryRef, type SessionEvent, sessionEventSchema } from '@ai4j/agent';
+import {
+  type MemoryItem,
+  type MemoryRef,
+  type SeqRange,
+  type SessionEvent,
+  sessionEventSchema,
+  type Tombstone,
+  tombstoneOf,
+} from '@ai4j/agent';
 import { inlined } from './blob-reference.ts';
 import type { ImportContext, Importer } from './importer.ts';
 import { isObject, textOf } from './json-value.ts';
 import { SessionBuilder } from './session-builder.ts';
+import type { TranscriptEntry } from './transcript.ts';
 
 /** What was in memory: the ids of its items and its summary. */
 interface MemoryState {
@@ -14,6 +23,8 @@ interface MemoryState {
 export function ai4jImporter(context: ImportContext): Importer {
   let session = new SessionBuilder('session', { hiddenPrefix: false });
   const itemIdBySeq = new Map<number, string>();
+  /** What was removed on purpose, by item id. */
+  const tombstones = new Map<string, Tombstone>();
   /** Memory before each replacement, for the day it is undone. */
   const memoryBefore = new Map<number, MemoryState>();
   let memory: { itemIds: string[]; summary?: string | undefined } = { itemIds: [] };
@@ -26,13 +37,16 @@ export function ai4jImporter(context: ImportContext): Importer {
         return;
       }
       const parsed = sessionEventSchema.safeParse(inlined(value, (reason) => context.problem(reason, line)));
-      if (!parsed.success)
-        return context.problem(`no event of a known version: ${parsed.error.issues[0]?.message}`, line);
-      applyEvent(parsed.data, line);
+      if (parsed.success) return applyEvent(parsed.data, line);
+      const [issue] = parsed.error.issues;
+      // A kind of event that this release does not know, or a known one that is broken.
+      if (issue?.path[0] === 'type') return context.ignore(textOf(value.type) ?? 'without type');
+      context.problem(`an event of wrong shape at ${issue?.path.join('.') || 'its root'}`, line);
     },
     async finish() {
       const built = session.build();
-      return built.entries.length > 0 ? [built] : [];
+      const entries = built.entries.map((entry) => withTombstone(entry, tombstones));
+      return entries.length > 0 ? [{ ...built, entries }] : [];
     },
   };
 
@@ -50,6 +64,7 @@ export function ai4jImporter(context: ImportContext): Importer {
         memoryBefore.set(event.seq, { ...memory });
         memory = { itemIds: event.memory.flatMap(itemIdsOf), summary: event.summary };
         addReplacement(event.reason, line);
+        addClearing(event.memory, line);
         break;
       case 'compaction-undone': {
         const before = memoryBefore.get(event.undoneSeq);
@@ -62,6 +77,10 @@ export function ai4jImporter(context: ImportContext): Importer {
         addReplacement('restore', line);
         break;
       }
+      case 'redacted':
+      case 'pruned':
+        for (const id of event.ranges.flatMap(itemIdsIn)) tombstones.set(id, event);
+        break;
       default:
         context.ignore(event.type);
     }
@@ -77,6 +96,16 @@ export function ai4jImporter(context: ImportContext): Importer {
     });
   }
 
+  /** Results that stayed in memory as placeholders. */
+  function addClearing(refs: readonly MemoryRef[], line: number | undefined): void {
+    const cleared = refs.flatMap((ref) =>
+      'item' in ref && ref.item.type === 'function_call_output' && ref.item.cleared ? [ref.item.callId] : [],
+    );
+    if (cleared.length === 0) return;
+    const clearedCallIds = session.callIdsOf(cleared);
+    session.addCompaction({ kind: 'clearing', clearedCallIds, ...(line === undefined ? {} : { line }) });
+  }
+
   function addUsage(
     event: SessionEvent & { readonly type: 'items-appended' },
     line: number | undefined,
@@ -88,14 +117,13 @@ export function ai4jImporter(context: ImportContext): Importer {
     else session.setUsage(responseId, event.usage, { line });
   }
 
+  function itemIdsIn([from, to]: SeqRange): readonly string[] {
+    return [...itemIdBySeq].filter(([seq]) => seq >= from && seq <= to).map(([, id]) => id);
+  }
+
   function itemIdsOf(ref: MemoryRef): readonly string[] {
-    if ('item' in ref) return [itemIdBySeq.get(ref.seq) ?? []].flat();
-    const ids: string[] = [];
-    for (let seq = ref[0]; seq <= ref[1]; seq++) {
-      const id = itemIdBySeq.get(seq);
-      if (id !== undefined) ids.push(id);
-    }
-    return ids;
+    if ('item' in ref) return itemIdsIn([ref.seq, ref.seq]);
+    return itemIdsIn(ref);
   }
 }
 
@@ -108,4 +136,10 @@ function addItem(session: SessionBuilder, item: MemoryItem, line: number | undef
     default:
       return session.add(item, line);
   }
+}
+
+/** What was removed reads as a tombstone here too, as long as the file still holds its content. */
+function withTombstone(entry: TranscriptEntry, tombstones: ReadonlyMap<string, Tombstone>): TranscriptEntry {
+  const tombstone = entry.type === 'item' ? tombstones.get(entry.item.id) : undefined;
+  return entry.type === 'item' && tombstone ? { ...entry, item: tombstoneOf(entry.item, tombstone) } : entry;
 }

@@ -20,7 +20,7 @@ describe('OpenAI Responses items', () => {
           {
             type: 'function_call_output',
             call_id: 'c1',
-            output: [{ type: 'input_image', image_url: 'data:image/png;base64,' + RED_PIXEL_PNG }],
+            output: [{ type: 'input_image', image_url: `data:image/png;base64,${RED_PIXEL_PNG}` }],
           },
           { type: 'web_search_call', id: 'ws_1', status: 'completed' },
           {
