@@ -100,6 +100,7 @@ export { type Tombstone, tombstoneOf } from './log/tombstone.ts';
 
 export type { AgentMemory, RestoreOptions, SequencedSnapshot } from './memory/agent-memory.ts';
 export { foldMemory, readMemory } from './memory/fold-memory.ts';
+export { type InMemoryAgentMemoryOptions, inMemoryAgentMemory } from './memory/in-memory-agent-memory.ts';
 export {
   LoggedAgentMemory,
   type LoggedAgentMemoryOptions,
@@ -153,13 +154,13 @@ export {
   type CompactPolicyMemoryCompressor,
   compactPolicyMemoryCompressor,
 } from './compact/compact-policy-memory-compressor.ts';
+export type { FileEffects, FileEffectsOf } from './compact/file-effects.ts';
 export { type LlmCompactPolicyOptions, llmCompactPolicy } from './compact/llm-compact-policy.ts';
 export { STRUCTURED_SUMMARY_MARKER } from './compact/structured-summary.ts';
 export {
   type StructuredSummaryCompactPolicyOptions,
   structuredSummaryCompactPolicy,
 } from './compact/structured-summary-compact-policy.ts';
-export type { FileEffects, FileEffectsOf } from './compact/tracked-files.ts';
 
 // recall
 

@@ -10,6 +10,7 @@ import type { TokenCounter } from '../tokens/token-counter.ts';
 import { acceptSummary } from './accept-summary.ts';
 import type { CompactContext, CompactPolicy, CompactResult } from './compact-policy.ts';
 import { type CutWish, compactionCut } from './compaction-cut.ts';
+import type { FileEffectsOf } from './file-effects.ts';
 import { noFindings } from './no-findings.ts';
 import { requestSummary, type SummaryCall } from './request-summary.ts';
 import {
@@ -19,7 +20,7 @@ import {
   renderSummary,
   type SummarySections,
 } from './summary-sections.ts';
-import { type FileEffectsOf, type TrackedFiles, trackFiles } from './tracked-files.ts';
+import { type TrackedFiles, trackFiles } from './tracked-files.ts';
 
 interface CommonOptions {
   /** Writes the summaries; may be a smaller model than the agent's. */

@@ -1,14 +1,6 @@
 import type { FunctionCallItem, MemoryItem } from '../items/agent-item.ts';
 import { bashFileEffects } from './bash-file-effects.ts';
-
-/** Which files a call touches, by path as the call names them. */
-export interface FileEffects {
-  readonly reads?: readonly string[] | undefined;
-  readonly writes?: readonly string[] | undefined;
-}
-
-/** Tells a tool's file effects from its arguments (the parsed JSON, or the text of a text call). */
-export type FileEffectsOf = (input: unknown) => FileEffects;
+import type { FileEffects, FileEffectsOf } from './file-effects.ts';
 
 /** Files touched so far; a file that was modified is not listed as read. */
 export interface TrackedFiles {
