@@ -128,16 +128,22 @@ function wantsBatches({ minClearTokens = 0, slackItems = 1 }: ContextBudget): bo
   return minClearTokens > 0 || slackItems > 1;
 }
 
-/** What was cleared or dropped is sent in full again. */
+/**
+ * What was cleared is sent in full again, or what was dropped is sent again. The room that a new clearing makes may
+ * bring dropped items back: the prefix changes there anyway.
+ */
 function* toggled(before: ItemFates, fates: ItemFates): Iterable<Finding> {
-  for (const seq of before.dropped)
-    if (fates.kept.has(seq)) yield finding(`seq ${seq} was dropped and is sent again`);
+  let clearsMore = false;
   for (const fate of ['clearedToolResults', 'clearedReasoning'] as const) {
+    for (const seq of fates[fate]) if (!before[fate].has(seq)) clearsMore = true;
     for (const seq of before[fate]) {
       if (fates.kept.has(seq) && !fates[fate].has(seq))
         yield finding(`seq ${seq} was cleared and is sent in full again`);
     }
   }
+  if (clearsMore) return;
+  for (const seq of before.dropped)
+    if (fates.kept.has(seq)) yield finding(`seq ${seq} was dropped and is sent again`);
 }
 
 /**

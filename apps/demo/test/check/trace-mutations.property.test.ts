@@ -9,7 +9,7 @@ import { legalTraces } from './sample-traces.ts';
 import { editable, type MutableTrace } from './trace-edits.ts';
 import { mutationsOf } from './trace-mutations.ts';
 
-const runs = process.env.AI4J_TIER === 'full' ? 5_000 : 500;
+const runs = process.env.AI4J_TIER === 'full' ? 5_000 : 200;
 
 describe('random traces', () => {
   it('a faithful one has no violations', () => {
