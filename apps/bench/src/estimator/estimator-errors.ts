@@ -90,15 +90,19 @@ export class HeldOutEstimator {
     return this.#recordings.map((recorded) => {
       const errors: number[] = [];
       let refused = 0;
-      const first = recorded.points[0];
-      if (first === undefined) return { recorded, errors, refused };
-      const meter = new ContextTokenMeter({
-        counter: this.#counter({ ...recorded, family: first.family }, 'source'),
-      });
-      for (const point of recorded.points) {
-        const { tokens, anchoredItems } = meter.measure(point.request, point.unchangedItems);
-        if (anchoredItems > 0) errors.push(relativeError(tokens, point.promptTokens));
-        if (meter.anchor(point.usage, point.response) !== 'anchored') refused++;
+      let measured: { readonly family: ModelFamily; readonly meter: ContextTokenMeter } | undefined;
+      for (const { family, request, response, unchangedItems, usage, promptTokens } of recorded.points) {
+        const isNewModel = measured?.family !== family;
+        if (measured === undefined || isNewModel) {
+          measured = {
+            family,
+            meter: new ContextTokenMeter({ counter: this.#counter({ ...recorded, family }, 'source') }),
+          };
+        }
+        const { meter } = measured;
+        const { tokens, anchoredItems } = meter.measure(request, isNewModel ? 0 : unchangedItems);
+        if (anchoredItems > 0) errors.push(relativeError(tokens, promptTokens));
+        if (meter.anchor(usage, response) !== 'anchored') refused++;
       }
       return { recorded, errors, refused };
     });

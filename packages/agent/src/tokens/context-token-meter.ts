@@ -28,7 +28,8 @@ interface Report {
 /**
  * Measures the requests of one session, each step at the cost of what is new: `measure` the request,
  * call the model, `anchor` its usage, and so on. What a request and its predecessor share is not
- * counted again; an anchor holds until a request is no unchanged extension of what was anchored.
+ * counted again; an anchor holds until a request is no unchanged extension of what was anchored. One
+ * meter per model: what one has counted says little of another.
  */
 export class ContextTokenMeter {
   readonly #counter: TokenCounter;
