@@ -11,6 +11,7 @@
     ['output', 'Tool results'],
   ];
   const ROWS_PER_PAGE = 200;
+  const VIOLATIONS_SHOWN = 20;
   const SVG = 'http://www.w3.org/2000/svg';
   const CHART = { height: 280, left: 46, right: 12, top: 22, bottom: 24 };
 
@@ -68,11 +69,7 @@
         whole.format(session.compactions.length),
         `${plural(loss.factsLost, 'item')} left memory`,
       ),
-      tile(
-        'Recallable',
-        `${whole.format(loss.factsRecallable)} of ${whole.format(loss.factsLost)}`,
-        'word for word, from the log',
-      ),
+      tile('Recallable', recallable(loss), 'word for word, from the log'),
       tile(
         'Unchanged prefix',
         cache.sentTokens ? `${((100 * cache.cachedTokens) / cache.sentTokens).toFixed(1)} %` : '–',
@@ -91,9 +88,31 @@
     if (note) value.append(element('small', {}, note));
     return element('div', {}, element('dt', {}, name), value);
   }
+  function recallable({ factsLost, factsRecallable }) {
+    if (factsLost === 0) return '–';
+    return factsLost === factsRecallable
+      ? 'all'
+      : `${whole.format(factsRecallable)} of ${whole.format(factsLost)}`;
+  }
+  function drawViolations() {
+    const { violations } = session.report;
+    const shown = violations.slice(0, VIOLATIONS_SHOWN);
+    const host = byId('violations');
+    host.hidden = shown.length === 0;
+    const rest = violations.length - shown.length;
+    host.replaceChildren(
+      element('h2', {}, `${plural(violations.length, 'violation')} of a law`),
+      element(
+        'ul',
+        {},
+        ...shown.map(({ law, step: at, detail }) => element('li', {}, `${law} at call ${at}: ${detail}`)),
+      ),
+      ...(rest > 0 ? [element('p', { className: 'quiet' }, `and ${whole.format(rest)} more in --json`)] : []),
+    );
+  }
   function estimateNote({ points, promptMedianAbsErrorPct }) {
     return points > 0 && promptMedianAbsErrorPct !== undefined
-      ? `token estimate off by ${promptMedianAbsErrorPct.toFixed(1)} %`
+      ? `token estimate off by ${promptMedianAbsErrorPct.toFixed(promptMedianAbsErrorPct < 0.1 ? 2 : 1)} %`
       : 'no recorded usage to compare';
   }
 
@@ -438,6 +457,7 @@
     step = session.compactions[0]?.step ?? Math.max(1, session.steps.length);
     rows = ROWS_PER_PAGE;
     drawHead();
+    drawViolations();
     drawChart();
     drawStep();
   }

@@ -10,7 +10,7 @@ import {
   ContextIndex,
   type ContextReport,
   ContextTokenMeter,
-  inMemoryEventLog,
+  inMemorySessionEventLog,
   type MemoryItem,
   openAgentMemory,
   recallItems,
@@ -20,7 +20,6 @@ import {
   toSeqRanges,
 } from '@ai4j/agent';
 import type { TranscriptSession } from '@ai4j/coding/transcripts';
-import { deepFreeze } from './freeze.ts';
 import { kindOf } from './item-kind.ts';
 import { ItemLives } from './item-lives.ts';
 import { LoggedItems } from './logged-items.ts';
@@ -116,7 +115,7 @@ class SessionDrive {
     this.#contextTokens = new ContextTokenMeter({ counter, fixedTokens });
     this.#isAsRecorded = !session.hiddenPrefix;
     this.#trace({ trace: 'start', schemaVersion: 1, session: session.id, settings, budget });
-    this.#log = tracedLog(inMemoryEventLog({ sessionId: session.id }), (event) => {
+    this.#log = tracedLog(inMemorySessionEventLog({ sessionId: session.id }), (event) => {
       this.#logEvents += 1;
       this.#logged.note(event);
       this.#lives.appended(event);
@@ -169,7 +168,7 @@ class SessionDrive {
 
   async #append(items: readonly MemoryItem[], response?: Response): Promise<void> {
     const usage = response?.usage?.usage;
-    await (await this.#memory).append(items.map(deepFreeze), usage && { usage });
+    await (await this.#memory).append(items, usage && { usage });
   }
 
   async #modelCall(response: Response): Promise<void> {

@@ -50,7 +50,7 @@ export function wholeFileReport(
       itemsVisited: total(({ counters }) => counters.itemsVisited),
       bytesMeasured: total(({ counters }) => counters.bytesMeasured),
     },
-    timings: { importMs, replayMs: total(({ timings }) => timings.replayMs) },
+    timings: { importMs: Math.round(importMs), replayMs: total(({ timings }) => timings.replayMs) },
     sessions: reports,
   };
 }

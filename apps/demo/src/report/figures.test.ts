@@ -23,5 +23,10 @@ test('nouns agree with their number', () => {
 });
 
 test('a figure that is not there is a dash', () => {
-  expect([percent(2.345), percent(undefined)]).toEqual(['2.3 %', '–']);
+  expect([percent(2.345), percent(0.0234), percent(0), percent(undefined)]).toEqual([
+    '2.3 %',
+    '0.02 %',
+    '0.0 %',
+    '–',
+  ]);
 });
