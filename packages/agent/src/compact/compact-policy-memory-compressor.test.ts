@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { arrayLog } from '../../test/array-log.ts';
-import { LoggedAgentMemory } from '../memory/logged-agent-memory.ts';
+import { eventsOf } from '../../test/session-logs.ts';
+import { inMemorySessionEventLog } from '../log/in-memory-session-event-log.ts';
+import { inMemoryAgentMemory } from '../memory/in-memory-agent-memory.ts';
 import { user } from '../testing/item-builders.ts';
 import type { CompactContext, CompactPolicy } from './compact-policy.ts';
 import { compactPolicyMemoryCompressor } from './compact-policy-memory-compressor.ts';
@@ -29,17 +30,17 @@ function recordingPolicy(): CompactPolicy & { readonly contexts: CompactContext[
 }
 
 test('W-C7 every write compacts, or pays for a compaction that drops nothing', async () => {
-  const log = arrayLog();
+  const log = inMemorySessionEventLog();
   const compressor = compactPolicyMemoryCompressor(structuredSummaryCompactPolicy({ maxItems: 10 }));
-  const memory = new LoggedAgentMemory(log, { compressor });
+  const memory = inMemoryAgentMemory({ log, compressor });
   for (let write = 0; write < 10; write++) await memory.append([user(`${write}`)]);
   expect(compressor.lastResult).toBeUndefined();
-  expect(log.events.filter(({ type }) => type === 'memory-replaced')).toEqual([]);
+  expect((await eventsOf(log)).filter(({ type }) => type === 'memory-replaced')).toEqual([]);
 });
 
 test('a policy that does not say when compacts on every write', async () => {
   const policy = recordingPolicy();
-  const memory = new LoggedAgentMemory(arrayLog(), { compressor: compactPolicyMemoryCompressor(policy) });
+  const memory = inMemoryAgentMemory({ compressor: compactPolicyMemoryCompressor(policy) });
   for (let write = 0; write < 4; write++) await memory.append([user(`${write}`)]);
   expect(policy.contexts).toHaveLength(4);
   expect((await memory.snapshot()).items).toEqual([user('3')]);
@@ -47,7 +48,7 @@ test('a policy that does not say when compacts on every write', async () => {
 
 test('W-C8 what accumulates gets lost: each compaction is told of the one before', async () => {
   const policy = recordingPolicy();
-  const memory = new LoggedAgentMemory(arrayLog(), { compressor: compactPolicyMemoryCompressor(policy) });
+  const memory = inMemoryAgentMemory({ compressor: compactPolicyMemoryCompressor(policy) });
   for (const text of ['one', 'two', 'three']) await memory.append([user(text)]);
   expect(policy.contexts.map(({ previous }) => previous?.readFiles)).toEqual([
     undefined,
@@ -65,18 +66,22 @@ test('a memory of another summary is told of no earlier compaction', async () =>
 });
 
 test('W-C9 log and last result disagree about compactions', async () => {
-  const log = arrayLog();
+  const log = inMemorySessionEventLog();
   const compressor = compactPolicyMemoryCompressor(structuredSummaryCompactPolicy({ maxItems: 2 }));
-  const memory = new LoggedAgentMemory(log, { compressor });
+  const memory = inMemoryAgentMemory({ log, compressor });
   await memory.append([user('one'), user('two'), user('three')]);
   const { memory: _, ...record } = compressor.lastResult ?? { memory: undefined };
-  expect(log.events.at(-1)).toMatchObject({ type: 'memory-replaced', reason: 'compress', result: record });
+  expect((await eventsOf(log)).at(-1)).toMatchObject({
+    type: 'memory-replaced',
+    reason: 'compress',
+    result: record,
+  });
   expect((await memory.snapshot()).summary).toBe(compressor.lastResult?.summary);
 });
 
 test('a policy that fails loses no write', async () => {
   const failing: CompactPolicy = { name: 'failing', compact: () => Promise.reject(new Error('no')) };
-  const memory = new LoggedAgentMemory(arrayLog(), { compressor: compactPolicyMemoryCompressor(failing) });
+  const memory = inMemoryAgentMemory({ compressor: compactPolicyMemoryCompressor(failing) });
   await memory.append([user('one')]);
   expect((await memory.snapshot()).items).toEqual([user('one')]);
 });

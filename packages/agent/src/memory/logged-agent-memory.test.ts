@@ -1,31 +1,37 @@
 import { describe, expect, test } from 'vitest';
-import { arrayLog } from '../../test/array-log.ts';
+import { alteredLog, eventsOf } from '../../test/session-logs.ts';
 import { CompactError, SessionConflictError, SessionStoreError } from '../errors.ts';
 import type { MemoryItem } from '../items/agent-item.ts';
+import { inMemorySessionEventLog } from '../log/in-memory-session-event-log.ts';
 import type { SessionEventLog } from '../log/session-event-log.ts';
 import { silentLogger } from '../logger.ts';
 import { agentMemoryConformance } from '../testing/agent-memory-conformance.ts';
 import { assistant, call, output, pair, user } from '../testing/item-builders.ts';
 import { foldMemory, readMemory } from './fold-memory.ts';
+import { inMemoryAgentMemory } from './in-memory-agent-memory.ts';
 import { LoggedAgentMemory, openAgentMemory } from './logged-agent-memory.ts';
 import type { MemorySnapshot } from './memory-snapshot.ts';
 
-describe('agent memory conformance', () => {
-  test.each(agentMemoryConformance())('$name', ({ run }) => run(() => new LoggedAgentMemory(arrayLog())));
+describe.each([
+  { name: 'inMemoryAgentMemory', create: () => inMemoryAgentMemory() },
+  { name: 'openAgentMemory', create: () => openAgentMemory(inMemorySessionEventLog()) },
+])('$name', ({ create }) => {
+  test.each(agentMemoryConformance())('$name', ({ run }) => run(create));
 });
 
 describe('the log comes first', () => {
   test('an append that fails changes nothing, and can be tried again', async () => {
-    const log = arrayLog();
-    const memory = new LoggedAgentMemory({
-      ...log,
-      append: async (events, options) => {
-        if (events.some((event) => event.type === 'items-appended' && event.items.length === 2)) {
-          throw new SessionStoreError('write_failed', 'disk full');
-        }
-        return log.append(events, options);
-      },
-    });
+    const log = inMemorySessionEventLog();
+    const memory = new LoggedAgentMemory(
+      alteredLog(log, {
+        append: async (events, options) => {
+          if (events.some((event) => event.type === 'items-appended' && event.items.length === 2)) {
+            throw new SessionStoreError('write_failed', 'disk full');
+          }
+          return log.append(events, options);
+        },
+      }),
+    );
     await memory.append([user('one')]);
     const before = await memory.snapshot();
     await expect(memory.append([user('two'), user('three')])).rejects.toMatchObject({ code: 'write_failed' });
@@ -35,15 +41,15 @@ describe('the log comes first', () => {
   });
 
   test('usage is logged with the items it was billed for', async () => {
-    const log = arrayLog();
+    const log = inMemorySessionEventLog();
     const usage = { inputTokens: 10, outputTokens: 2, cacheReadTokens: 0, cacheWriteTokens: 0 };
-    await new LoggedAgentMemory(log).append([assistant('done')], { usage });
-    expect(log.events).toMatchObject([{ type: 'items-appended', usage }]);
+    await inMemoryAgentMemory({ log }).append([assistant('done')], { usage });
+    expect(await eventsOf(log)).toMatchObject([{ type: 'items-appended', usage }]);
   });
 
   test('goes on with an existing log', async () => {
-    const log = arrayLog();
-    const first = new LoggedAgentMemory(log);
+    const log = inMemorySessionEventLog();
+    const first = inMemoryAgentMemory({ log });
     await first.append([user('one'), user('two')]);
     await first.restore({ items: [user('two')], summary: 'one was said' }, { reason: 'compact' });
     const second = await openAgentMemory(log);
@@ -58,8 +64,8 @@ describe('the log comes first', () => {
   });
 
   test('events that say nothing about memory leave the very snapshot as it was', async () => {
-    const log = arrayLog();
-    const memory = new LoggedAgentMemory(log);
+    const log = inMemorySessionEventLog();
+    const memory = inMemoryAgentMemory({ log });
     await memory.append([user('one')]);
     const before = await memory.snapshot();
     await log.append([{ type: 'run-started', runId: 'r' }]);
@@ -73,17 +79,16 @@ describe('another process wrote first', () => {
   /** Before the next append through it, `intrude` writes to the log from elsewhere. */
   function contested(log: SessionEventLog, intrude: () => Promise<unknown>): SessionEventLog {
     let contests = 1;
-    return {
-      ...log,
+    return alteredLog(log, {
       append: async (events, options) => {
         if (contests-- > 0) await intrude();
         return log.append(events, options);
       },
-    };
+    });
   }
 
   test('the conflict comes through, nothing was written, and a second try works', async () => {
-    const log = arrayLog();
+    const log = inMemorySessionEventLog();
     const memory = new LoggedAgentMemory(
       contested(log, () => log.append([{ type: 'items-appended', items: [user('theirs')] }])),
     );
@@ -97,8 +102,8 @@ describe('another process wrote first', () => {
 
 describe('linear logs', () => {
   test('20 compactions of a session with 1 MB texts do not copy one text', async () => {
-    const log = arrayLog();
-    const memory = new LoggedAgentMemory(log);
+    const log = inMemorySessionEventLog();
+    const memory = inMemoryAgentMemory({ log });
     const large = (name: string) => pair(name, 'read', `${name}: ${'x'.repeat(1_000_000)}`);
     await memory.append([user('go'), ...large('first')]);
     for (let round = 0; round < 20; round++) {
@@ -109,32 +114,32 @@ describe('linear logs', () => {
       );
       await memory.restore({ items: copies, summary: `round ${round}` }, { reason: 'compact' });
     }
-    const replaced = log.events.filter(({ type }) => type === 'memory-replaced');
+    const replaced = (await eventsOf(log)).filter(({ type }) => type === 'memory-replaced');
     expect(replaced).toHaveLength(20);
     expect(JSON.stringify(replaced).length).toBeLessThan(10_000);
-    expect(log.events.flatMap((event) => (event.type === 'items-appended' ? event.items : []))).toHaveLength(
-      43,
-    );
+    expect(
+      (await eventsOf(log)).flatMap((event) => (event.type === 'items-appended' ? event.items : [])),
+    ).toHaveLength(43);
   });
 
   test('bringing an old snapshot back refers to what the log has', async () => {
-    const log = arrayLog();
-    const memory = new LoggedAgentMemory(log);
+    const log = inMemorySessionEventLog();
+    const memory = inMemoryAgentMemory({ log });
     await memory.append(pair('1', 'read', 'x'.repeat(100_000)));
     const old = structuredClone(await memory.snapshot());
     await memory.clear();
     await memory.restore(old);
     expect((await memory.snapshot()).items).toEqual(old.items);
-    expect(log.events.at(-1)).toMatchObject({ type: 'memory-replaced', memory: [[1, 2]] });
+    expect((await eventsOf(log)).at(-1)).toMatchObject({ type: 'memory-replaced', memory: [[1, 2]] });
   });
 
   test('items in another form are logged in that form, new ones are appended in the same step', async () => {
-    const log = arrayLog();
-    const memory = new LoggedAgentMemory(log);
+    const log = inMemorySessionEventLog();
+    const memory = inMemoryAgentMemory({ log });
     await memory.append([user('go'), ...pair('1', 'read', 'long')]);
     const cleared = output('1', '[cleared]', { cleared: true });
     await memory.restore({ items: [user('go'), call('1'), cleared, user('new')] }, { reason: 'compact' });
-    expect(log.events.slice(1)).toMatchObject([
+    expect((await eventsOf(log)).slice(1)).toMatchObject([
       { type: 'items-appended', seq: 4, items: [user('new')] },
       {
         type: 'memory-replaced',
@@ -148,7 +153,7 @@ describe('linear logs', () => {
 
 describe('undo', () => {
   test('takes back compactions one by one, with everything that came after', async () => {
-    const memory = new LoggedAgentMemory(arrayLog());
+    const memory = inMemoryAgentMemory();
     await memory.append([user('one'), user('two')]);
     await memory.restore({ items: [user('two')], summary: 'first' }, { reason: 'compact' });
     await memory.append([user('three')]);
@@ -173,7 +178,7 @@ describe('undo', () => {
   });
 
   test('what a compaction had added goes with it, and counts as covered', async () => {
-    const memory = new LoggedAgentMemory(arrayLog());
+    const memory = inMemoryAgentMemory();
     await memory.append([user('one')]);
     await memory.restore({ items: [user('told by the summariser'), user('one')] }, { reason: 'compact' });
     await memory.undoCompact();
@@ -181,7 +186,7 @@ describe('undo', () => {
   });
 
   test.each(['restore', 'clear'] as const)('there is nothing to undo after a %s', async (kind) => {
-    const memory = new LoggedAgentMemory(arrayLog());
+    const memory = inMemoryAgentMemory();
     await memory.append([user('one'), user('two')]);
     await memory.restore({ items: [user('two')] }, { reason: 'compact' });
     await (kind === 'clear' ? memory.clear() : memory.restore({ items: [user('one')] }));
@@ -189,15 +194,16 @@ describe('undo', () => {
   });
 
   test('reads back from the log what it does not hold', async () => {
-    const log = arrayLog();
+    const log = inMemorySessionEventLog();
     const reads: unknown[] = [];
-    const memory = new LoggedAgentMemory({
-      ...log,
-      read: (options) => {
-        reads.push(options);
-        return log.read(options);
-      },
-    });
+    const memory = new LoggedAgentMemory(
+      alteredLog(log, {
+        read: (options) => {
+          reads.push(options);
+          return log.read(options);
+        },
+      }),
+    );
     await memory.append([user('one'), user('two'), user('three')]);
     await memory.restore({ items: [user('three')] }, { reason: 'compact' });
     await memory.undoCompact();
@@ -208,8 +214,8 @@ describe('undo', () => {
 
 describe('redaction', () => {
   test('a redacted item keeps its place as a tombstone, and no old copy brings it back', async () => {
-    const log = arrayLog();
-    const memory = new LoggedAgentMemory(log);
+    const log = inMemorySessionEventLog();
+    const memory = inMemoryAgentMemory({ log });
     await memory.append([
       user('go'),
       call('1', 'read', { arguments: '{"token":"hunter2"}' }),
@@ -225,7 +231,7 @@ describe('redaction', () => {
     expect((await memory.snapshot()).items).toEqual(tombstones);
     await memory.restore(old);
     expect((await memory.snapshot()).items).toEqual(tombstones);
-    expect(JSON.stringify(log.events.slice(2))).not.toContain('hunter2');
+    expect(JSON.stringify((await eventsOf(log)).slice(2))).not.toContain('hunter2');
     expect((await readMemory(log)).items).toEqual(tombstones);
   });
 });
@@ -234,7 +240,7 @@ describe('compression on write', () => {
   test('a compressor that throws loses no append: memory stays as it was, and the logger has the error', async () => {
     const errors: unknown[] = [];
     const failure = new Error('model down');
-    const memory = new LoggedAgentMemory(arrayLog(), {
+    const memory = inMemoryAgentMemory({
       compressor: () => Promise.reject(failure),
       logger: { ...silentLogger, error: (fields) => errors.push(fields) },
     });
@@ -245,7 +251,7 @@ describe('compression on write', () => {
 
   test('what a compression just left is not compressed again', async () => {
     const left: MemorySnapshot['items'][] = [];
-    const memory = new LoggedAgentMemory(arrayLog(), {
+    const memory = inMemoryAgentMemory({
       compressor: async ({ items }) => {
         expect(left).not.toContainEqual(items);
         left.push(items.slice(-1));
@@ -258,10 +264,11 @@ describe('compression on write', () => {
   });
 
   test('a slow compressor holds no append up, and its result on an old history is dropped (W-C13)', async () => {
-    const log = arrayLog();
+    const log = inMemorySessionEventLog();
     const seen: number[] = [];
     let second: Promise<void> | undefined;
-    const memory: LoggedAgentMemory = new LoggedAgentMemory(log, {
+    const memory: LoggedAgentMemory = inMemoryAgentMemory({
+      log,
       compressor: async (snapshot) => {
         seen.push(snapshot.items.length);
         if (seen.length === 1) {
@@ -275,7 +282,7 @@ describe('compression on write', () => {
     await second;
     expect(seen).toEqual([1, 2]);
     expect(await memory.snapshot()).toMatchObject({ items: [user('two')], summary: '2 items' });
-    expect(log.events.map(({ type }) => type)).toEqual([
+    expect((await eventsOf(log)).map(({ type }) => type)).toEqual([
       'items-appended',
       'items-appended',
       'memory-replaced',
@@ -292,8 +299,8 @@ describe('symptoms that others have met', () => {
   };
 
   test('a second compaction with the same boundary overwrites a real row (opengeni PR 63)', async () => {
-    const log = arrayLog();
-    const memory = new LoggedAgentMemory(log);
+    const log = inMemorySessionEventLog();
+    const memory = inMemoryAgentMemory({ log });
     await memory.append([user('one'), user('two')]);
     await compact(memory);
     await memory.restore({ items: [user('two')], summary: 'again' }, { reason: 'compact' });
@@ -302,12 +309,12 @@ describe('symptoms that others have met', () => {
       summary: 'again',
       covered: [1, 1],
     });
-    expect(log.events[0]).toMatchObject({ items: [user('one'), user('two')] });
+    expect((await eventsOf(log))[0]).toMatchObject({ items: [user('one'), user('two')] });
   });
 
   test('a fork before the compaction carries its summary (codex#26739)', async () => {
-    const log = arrayLog();
-    const memory = new LoggedAgentMemory(log);
+    const log = inMemorySessionEventLog();
+    const memory = inMemoryAgentMemory({ log });
     await memory.append([user('one'), user('two')]);
     const point = await log.version();
     await compact(memory);
@@ -315,10 +322,10 @@ describe('symptoms that others have met', () => {
   });
 
   test('parent and fork share arrays (t3code PR 11107)', async () => {
-    const parent = new LoggedAgentMemory(arrayLog());
+    const parent = inMemoryAgentMemory();
     await parent.append([user('one'), user('two')]);
     const before = structuredClone(await parent.snapshot());
-    const fork = new LoggedAgentMemory(arrayLog());
+    const fork = inMemoryAgentMemory();
     await fork.restore(await parent.snapshot());
     await fork.append([user('three')]);
     await compact(fork);
@@ -326,7 +333,7 @@ describe('symptoms that others have met', () => {
   });
 
   test('two parallel compactions both commit (aider-desk#712)', async () => {
-    const memory = new LoggedAgentMemory(arrayLog());
+    const memory = inMemoryAgentMemory();
     await memory.append([user('one'), user('two')]);
     const outcomes = await Promise.allSettled([compact(memory), compact(memory)]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
@@ -334,7 +341,7 @@ describe('symptoms that others have met', () => {
   });
 
   test('the result of a compaction is applied to a history that has changed (stale commit, W-C13)', async () => {
-    const memory = new LoggedAgentMemory(arrayLog());
+    const memory = inMemoryAgentMemory();
     await memory.append([user('one'), user('two')]);
     const compaction = compact(memory, () => memory.append([user('said meanwhile')]));
     await expect(compaction).rejects.toMatchObject({ code: 'stale' });

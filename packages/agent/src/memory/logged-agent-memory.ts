@@ -18,7 +18,8 @@ export interface LoggedAgentMemoryOptions {
   /**
    * Runs after each append and may shrink memory. When it fails, the append stands, memory stays
    * uncompressed and the logger has the error; when memory changed while it ran, its result is dropped
-   * and the append that changed it compresses anew.
+   * and the append that changed it compresses anew. It must not wait for an append to this memory, which
+   * would wait for it in turn.
    */
   readonly compressor?: MemoryCompressor | undefined;
   /** Default: silent. */

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arrayLog } from '../../test/array-log.ts';
 import { historyArbitrary } from '../../test/histories.ts';
+import { eventsOf } from '../../test/session-logs.ts';
 import { CompactError } from '../errors.ts';
 import type { MemoryItem } from '../items/agent-item.ts';
+import { inMemorySessionEventLog } from '../log/in-memory-session-event-log.ts';
 import { foldMemory, readMemory } from './fold-memory.ts';
-import { LoggedAgentMemory, openAgentMemory } from './logged-agent-memory.ts';
+import { inMemoryAgentMemory } from './in-memory-agent-memory.ts';
+import { openAgentMemory } from './logged-agent-memory.ts';
 import type { MemorySnapshot } from './memory-snapshot.ts';
 
 type Command =
@@ -67,8 +69,8 @@ const scenarioArbitrary = fc.record({
 test('memory is the fold of its log after any commands, and no view that was handed out has changed', async () => {
   await fc.assert(
     fc.asyncProperty(scenarioArbitrary, async ({ history, commands }) => {
-      const log = arrayLog();
-      const memory = new LoggedAgentMemory(log);
+      const log = inMemorySessionEventLog();
+      const memory = inMemoryAgentMemory({ log });
       const views: { readonly view: MemorySnapshot; readonly copy: MemorySnapshot }[] = [];
       let next = 0;
       let hasRedacted = false;
@@ -114,7 +116,7 @@ test('memory is the fold of its log after any commands, and no view that was han
         }
       }
       const now = await memory.snapshot();
-      expect(now).toEqual(foldMemory(log.events));
+      expect(now).toEqual(foldMemory(await eventsOf(log)));
       expect(now).toEqual(await readMemory(log));
       expect(now).toEqual(await (await openAgentMemory(log)).snapshot());
       expect(now.seqs.reduce((sum, [from, to]) => sum + to - from + 1, 0)).toBe(now.items.length);
@@ -127,8 +129,8 @@ test('memory is the fold of its log after any commands, and no view that was han
 test('L3: every item ever appended is in memory, or covered and in the log byte for byte', async () => {
   await fc.assert(
     fc.asyncProperty(scenarioArbitrary, async ({ history, commands }) => {
-      const log = arrayLog();
-      const memory = new LoggedAgentMemory(log);
+      const log = inMemorySessionEventLog();
+      const memory = inMemoryAgentMemory({ log });
       await memory.append(history);
       const ids = new Set(history.map(({ id }) => id));
       for (const [at, command] of commands.entries()) {
@@ -148,7 +150,7 @@ test('L3: every item ever appended is in memory, or covered and in the log byte 
       const { items, covered } = await memory.snapshot();
       const inMemory = new Set(items.map(({ id }) => id));
       const originals = new Map<string, { readonly seq: number; readonly item: MemoryItem }>();
-      for (const event of log.events) {
+      for (const event of await eventsOf(log)) {
         if (event.type !== 'items-appended') continue;
         for (const [index, item] of event.items.entries())
           originals.set(item.id, { seq: event.seq + index, item });
@@ -173,8 +175,8 @@ test('L4: undoing any number of compactions gives the memory before them, and wh
       historyArbitrary({ minItems: 200, maxItems: 220 }),
       fc.array(roundArbitrary, { minLength: 1, maxLength: 8 }),
       async (history, rounds) => {
-        const log = arrayLog();
-        const memory = new LoggedAgentMemory(log);
+        const log = inMemorySessionEventLog();
+        const memory = inMemoryAgentMemory({ log });
         await memory.append(history.slice(0, 100));
         let next = 100;
         const before: {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { arrayLog } from '../../test/array-log.ts';
-import { LoggedAgentMemory } from '../memory/logged-agent-memory.ts';
+import { inMemorySessionEventLog } from '../log/in-memory-session-event-log.ts';
+import { inMemoryAgentMemory } from '../memory/in-memory-agent-memory.ts';
 import { output, pair, user } from '../testing/item-builders.ts';
 import { recallItems } from './recall-items.ts';
 
 test('what compactions covered comes back byte for byte', async () => {
-  const log = arrayLog();
-  const memory = new LoggedAgentMemory(log);
+  const log = inMemorySessionEventLog();
+  const memory = inMemoryAgentMemory({ log });
   const original = [user('压缩 \ud83d 🧠'), ...pair('1', 'read', 'x'.repeat(100_000))];
   await memory.append(original);
   const cleared = output('1', '[cleared]', { cleared: true });
@@ -21,7 +21,7 @@ test('what compactions covered comes back byte for byte', async () => {
 });
 
 test('ranges pick single items out of one event, and pass over other events', async () => {
-  const log = arrayLog();
+  const log = inMemorySessionEventLog();
   await log.append([
     { type: 'items-appended', items: [user('1'), user('2'), user('3')] },
     { type: 'run-started', runId: 'r' },
@@ -42,7 +42,7 @@ test('ranges pick single items out of one event, and pass over other events', as
 test.each(['redacted', 'pruned'] as const)(
   'what was %s comes back as a tombstone that says why',
   async (type) => {
-    const log = arrayLog();
+    const log = inMemorySessionEventLog();
     await log.append([
       { type: 'items-appended', items: [user('secret'), user('plain')] },
       { type, ranges: [[1, 1]], reason: 'policy 7' },
