@@ -5,9 +5,9 @@ import { replay } from './replay-command.ts';
 import { defaultReserveTokens } from './replay-options.ts';
 import { UsageError } from './usage-error.ts';
 
-const SAMPLE = 'samples/sample-session.jsonl';
+const SAMPLE = 'samples/fix-the-price.jsonl';
 /** Small, so that the sample has to be compacted. */
-const DEMO_WINDOW_TOKENS = 8_000;
+const DEMO_WINDOW_TOKENS = 12_000;
 
 const demoHelp = `ai4j demo: replay the bundled sample session in a window so small that it has to be compacted
 

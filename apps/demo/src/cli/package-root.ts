@@ -8,7 +8,7 @@ function findPackageRoot(): URL {
   return folder;
 }
 
-/** The path of a file that ships with this package, such as `samples/session.jsonl`. */
+/** The path of a file that ships with this package, such as `samples/fix-the-price.jsonl`. */
 export function packagePath(relative: string): string {
   return fileURLToPath(new URL(relative, findPackageRoot()));
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { checkedLaws } from '../replay/checked-laws.ts';
 import type { ReplayedSession } from '../replay/replay-session.ts';
@@ -97,7 +97,7 @@ async function writeHtml(
 ): Promise<{ name: string; path: string }[]> {
   if (html === undefined) return [];
   const { htmlReport } = await import('../report/html-report.ts');
-  await writeReportFile(resolve(io.cwd, html), htmlReport(file, sessions), '--html');
+  await writeReportFile(resolve(io.cwd, html), htmlReport(basename(file), sessions), '--html');
   return [{ name: 'HTML', path: html }];
 }
 

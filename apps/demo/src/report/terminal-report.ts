@@ -2,6 +2,7 @@ import pc from 'picocolors';
 import type { ReplayReport } from '../replay/replay-report.ts';
 import type { CompactionRecord, ItemKind, Timeline } from '../replay/timeline.ts';
 import { counted, grouped, percent, short } from './figures.ts';
+import { type TerminalColors, TerminalPage } from './terminal-page.ts';
 import { fitCells, fitCellsRight, wrapCells } from './text-cells.ts';
 import { type TokenChartRow, tokenChart } from './token-chart.ts';
 
@@ -33,7 +34,6 @@ const CHART_ROWS = 8;
 const COMPACTIONS_SHOWN = 10;
 const VIOLATIONS_SHOWN = 8;
 const SESSIONS_SHOWN = 12;
-const LABEL_CELLS = 12;
 /** Columns of the list of compactions before its last, free one. */
 const COMPACTION_CELLS = { number: 4, step: 5, tokens: 18, items: 13, gap: 3 };
 
@@ -41,7 +41,7 @@ const COMPACTION_CELLS = { number: 4, step: 5, tokens: 18, items: 13, gap: 3 };
 export function terminalReport(input: TerminalReportInput, options: TerminalReportOptions): string {
   const width = Math.max(60, Math.min(120, options.width));
   const colors = pc.createColors(options.color);
-  const page = new Page(width, colors);
+  const page = new TerminalPage(width, colors);
   const { report } = input;
 
   page.line(
@@ -69,45 +69,7 @@ export function terminalReport(input: TerminalReportInput, options: TerminalRepo
   return page.text();
 }
 
-type Colors = ReturnType<typeof pc.createColors>;
-
-/** Lines with a margin of two cells. */
-class Page {
-  readonly width: number;
-  readonly colors: Colors;
-  readonly #lines: string[] = [''];
-
-  constructor(width: number, colors: Colors) {
-    this.width = width;
-    this.colors = colors;
-  }
-
-  line(...parts: readonly string[]): void {
-    this.#lines.push(`  ${parts.join('')}`.trimEnd());
-  }
-  dim(text: string): void {
-    for (const line of wrapCells(text, this.width - 4)) this.line(this.colors.dim(line));
-  }
-  blank(): void {
-    this.#lines.push('');
-  }
-  heading(text: string, aside = ''): void {
-    this.blank();
-    this.line(this.colors.bold(text), aside && this.colors.dim(`  ${aside}`));
-  }
-  /** A name, and what is to say about it, wrapped beside it. */
-  entry(name: string, text: string, paint: (line: string) => string = String): void {
-    const lines = wrapCells(text, this.width - 4 - LABEL_CELLS);
-    lines.forEach((line, index) => {
-      this.line(this.colors.dim(fitCells(index === 0 ? name : '', LABEL_CELLS)), paint(line));
-    });
-  }
-  text(): string {
-    return `${this.#lines.join('\n')}\n`;
-  }
-}
-
-function sessionTable(page: Page, sessions: readonly SessionView[]): void {
+function sessionTable(page: TerminalPage, sessions: readonly SessionView[]): void {
   page.heading('Sessions');
   const nameCells = page.width - 4 - 4 - 9 - 9 - 14;
   page.line(
@@ -128,7 +90,7 @@ function sessionTable(page: Page, sessions: readonly SessionView[]): void {
     page.dim(`    and ${counted(sessions.length - SESSIONS_SHOWN, 'more session')}`);
 }
 
-function sessionSection(page: Page, { report, timeline }: SessionView, isOneOfMany: boolean): void {
+function sessionSection(page: TerminalPage, { report, timeline }: SessionView, isOneOfMany: boolean): void {
   page.heading(
     'Context',
     isOneOfMany
@@ -147,7 +109,7 @@ function sessionSection(page: Page, { report, timeline }: SessionView, isOneOfMa
   compactionTable(page, timeline.compactions);
 }
 
-function paintRow(row: TokenChartRow, colors: Colors): string {
+function paintRow(row: TokenChartRow, colors: TerminalColors): string {
   switch (row.kind) {
     case 'marks':
       return colors.yellow(row.plot);
@@ -164,7 +126,7 @@ function paintRow(row: TokenChartRow, colors: Colors): string {
   }
 }
 
-function compactionTable(page: Page, compactions: readonly CompactionRecord[]): void {
+function compactionTable(page: TerminalPage, compactions: readonly CompactionRecord[]): void {
   if (compactions.length === 0) {
     page.heading('Compactions', 'none were needed');
     return;
@@ -225,7 +187,10 @@ function removedText({ removedByKind, summarizer }: CompactionRecord): string {
   return `${parts.join(', ') || 'nothing'}${recorded}`;
 }
 
-function figures(page: Page, { report, sessions, laws, notices, written }: TerminalReportInput): void {
+function figures(
+  page: TerminalPage,
+  { report, sessions, laws, notices, written }: TerminalReportInput,
+): void {
   const { colors } = page;
   page.blank();
   page.entry('Projection', projectionText(sessions));
@@ -248,7 +213,7 @@ function figures(page: Page, { report, sessions, laws, notices, written }: Termi
   if (violations.length > VIOLATIONS_SHOWN)
     page.entry('', `and ${violations.length - VIOLATIONS_SHOWN} more in --json`);
   for (const notice of notices) page.entry('Notice', notice, colors.yellow);
-  for (const { name, path } of written) page.line(colors.dim(fitCells(name, LABEL_CELLS)), path);
+  for (const { name, path } of written) page.path(name, path);
 }
 
 function projectionText(sessions: readonly SessionView[]): string {
