@@ -2,15 +2,8 @@ import type { Content, ContentPart, OutputOutcome } from '@ai4j/agent';
 import { aiSdkContentPart, aiSdkProviderData } from './ai-sdk-parts.ts';
 import { contentOf } from './content-of.ts';
 import type { ImportContext, Importer } from './importer.ts';
-import {
-  argumentsText,
-  isObject,
-  type JsonObject,
-  objectOf,
-  objectsOf,
-  resultText,
-  textOf,
-} from './json-value.ts';
+import { argumentsText, isObject, type JsonObject, objectOf, resultText, textOf } from './json-value.ts';
+import { recordedObjects } from './recorded-objects.ts';
 import { SessionBuilder } from './session-builder.ts';
 import type { TranscriptSession } from './transcript.ts';
 
@@ -48,7 +41,7 @@ export function aiSdkModelImporter(context: ImportContext): Importer {
     line: number | undefined,
   ): Promise<void> {
     const said: ContentPart[] = [];
-    for (const part of partsOf(message.content)) {
+    for (const part of partsOf(message.content, line)) {
       const read = await aiSdkContentPart(part, context, line);
       if (read) said.push(read);
       else context.ignore(`part ${textOf(part.type) ?? 'without type'}`);
@@ -63,7 +56,7 @@ export function aiSdkModelImporter(context: ImportContext): Importer {
     id: string,
     line: number | undefined,
   ): Promise<void> {
-    for (const [index, part] of partsOf(message.content).entries()) {
+    for (const [index, part] of partsOf(message.content, line).entries()) {
       const partId = index === 0 ? id : `${id}:${index}`;
       const side = { id: partId, responseId: id, ...aiSdkProviderData(part) };
       const callId = textOf(part.toolCallId);
@@ -112,7 +105,7 @@ export function aiSdkModelImporter(context: ImportContext): Importer {
         return { output: textOf(output.reason) ?? 'Tool execution was denied.', outcome: 'rejected' };
       case 'content': {
         const parts: ContentPart[] = [];
-        for (const element of objectsOf(output.value)) {
+        for (const element of recordedObjects(output.value, 'an output part', context, line)) {
           parts.push(
             (await aiSdkContentPart(element, context, line)) ?? { type: 'text', text: resultText(element) },
           );
@@ -126,8 +119,10 @@ export function aiSdkModelImporter(context: ImportContext): Importer {
         };
     }
   }
-}
 
-function partsOf(content: unknown): readonly JsonObject[] {
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : objectsOf(content);
+  function partsOf(content: unknown, line: number | undefined): readonly JsonObject[] {
+    return typeof content === 'string'
+      ? [{ type: 'text', text: content }]
+      : recordedObjects(content, 'a part', context, line);
+  }
 }

@@ -2,15 +2,8 @@ import type { ContentPart } from '@ai4j/agent';
 import { aiSdkContentPart, aiSdkProviderData } from './ai-sdk-parts.ts';
 import { contentOf } from './content-of.ts';
 import type { ImportContext, Importer } from './importer.ts';
-import {
-  argumentsText,
-  isObject,
-  type JsonObject,
-  objectOf,
-  objectsOf,
-  resultText,
-  textOf,
-} from './json-value.ts';
+import { argumentsText, isObject, type JsonObject, objectOf, resultText, textOf } from './json-value.ts';
+import { recordedObjects } from './recorded-objects.ts';
 import { SessionBuilder } from './session-builder.ts';
 import type { TranscriptSession } from './transcript.ts';
 
@@ -29,7 +22,7 @@ export function aiSdkUiImporter(context: ImportContext): Importer {
         const id = textOf(objectOf(message).id) ?? `message-${index}`;
         if (!isObject(message)) context.problem(`message ${index} is not an object`, line);
         else if (message.role === 'assistant')
-          await addResponses(session, objectsOf(message.parts), id, line);
+          await addResponses(session, recordedObjects(message.parts, 'a part', context, line), id, line);
         else if (message.role === 'user' || message.role === 'system')
           await addInput(session, message, id, line);
         else context.problem(`message ${index} has no known role`, line);
@@ -46,7 +39,7 @@ export function aiSdkUiImporter(context: ImportContext): Importer {
     line: number | undefined,
   ): Promise<void> {
     const said: ContentPart[] = [];
-    for (const part of objectsOf(message.parts)) {
+    for (const part of recordedObjects(message.parts, 'a part', context, line)) {
       const read = await aiSdkContentPart(part, context, line);
       if (read) said.push(read);
       else context.ignore(`part ${textOf(part.type) ?? 'without type'}`);

@@ -10,6 +10,7 @@ import {
   resultText,
   textOf,
 } from './json-value.ts';
+import { recordedObjects } from './recorded-objects.ts';
 import type { SessionBuilder } from './session-builder.ts';
 
 /** Where the blocks of one Anthropic message go, and what only the recording's format can say about them. */
@@ -28,6 +29,12 @@ export function anthropicBlocks(content: unknown): readonly JsonObject[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : objectsOf(content);
 }
 
+function blocksOf(content: unknown, { context, line }: AnthropicPlace): readonly JsonObject[] {
+  return typeof content === 'string'
+    ? anthropicBlocks(content)
+    : recordedObjects(content, 'a content block', context, line);
+}
+
 /** Adds what a model wrote, one item a block; returns the ids of the items. */
 export async function addAnthropicResponse(
   content: unknown,
@@ -37,7 +44,7 @@ export async function addAnthropicResponse(
   const { session, line } = place;
   const ids: string[] = [];
   const nextId = () => itemId(place.id, ids.length);
-  for (const block of anthropicBlocks(content)) {
+  for (const block of blocksOf(content, place)) {
     const side = { id: nextId(), responseId };
     switch (block.type) {
       case 'text': {
@@ -109,7 +116,7 @@ export async function addAnthropicInput(content: unknown, place: AnthropicPlace)
     ids.push(session.add(origin ? { ...message, origin } : message, line));
     said = [];
   };
-  for (const block of anthropicBlocks(content)) {
+  for (const block of blocksOf(content, place)) {
     if (block.type !== 'tool_result') {
       said.push(...(await inputParts(block, place.context, line)));
       continue;
@@ -181,7 +188,8 @@ async function mediaPart(
     mediaType: textOf(source.media_type) ?? fallback,
     filename: textOf(block.title),
   });
-  if (!part) context.problem(`an ${block.type} without readable data`, line);
+  if (!part)
+    context.problem(`${block.type === 'image' ? 'an image' : 'a document'} without readable data`, line);
   return part ?? textPart(`[unreadable ${block.type}]`);
 }
 

@@ -3,6 +3,7 @@ import { type contentOf, isEmptyContent } from './content-of.ts';
 import type { ImportContext } from './importer.ts';
 import { argumentsText, type JsonObject, objectOf, objectsOf, textOf } from './json-value.ts';
 import { openAiContent } from './openai-content.ts';
+import { recordedObjects } from './recorded-objects.ts';
 import type { SessionBuilder } from './session-builder.ts';
 
 /** Where a Chat message goes, and what only the recording's format can say about it. */
@@ -72,7 +73,7 @@ function addResponse(message: JsonObject, content: ReturnType<typeof contentOf>,
   const said = isEmptyContent(content) && refusal ? refusal : content;
   if (!isEmptyContent(said))
     session.add({ type: 'message', id, responseId, role: 'assistant', content: said }, line);
-  for (const [index, call] of callsOf(message).entries()) {
+  for (const [index, call] of callsOf(message, place).entries()) {
     const isText = call.type === 'custom';
     const called = objectOf(isText ? call.custom : call.function);
     session.addCall(
@@ -91,7 +92,10 @@ function addResponse(message: JsonObject, content: ReturnType<typeof contentOf>,
 }
 
 /** Tool calls, or the one function call of the first function API. */
-function callsOf(message: JsonObject): readonly JsonObject[] {
+function callsOf(message: JsonObject, { context, line }: ChatPlace): readonly JsonObject[] {
   const old = objectOf(message.function_call);
-  return [...objectsOf(message.tool_calls), ...(textOf(old.name) ? [{ function: old }] : [])];
+  return [
+    ...recordedObjects(message.tool_calls, 'a tool call', context, line),
+    ...(textOf(old.name) ? [{ function: old }] : []),
+  ];
 }

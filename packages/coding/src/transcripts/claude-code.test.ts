@@ -807,6 +807,7 @@ describe('Claude Code sessions', () => {
           line: 6,
           reason: 'an assistant line without message content',
         },
+        { line: 10, reason: 'a content block that is not an object' },
         {
           line: 10,
           reason: 'a content block of type "sculpture" that cannot be read',

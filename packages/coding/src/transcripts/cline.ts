@@ -1,6 +1,7 @@
 import { addAnthropicInput, addAnthropicResponse, anthropicBlocks } from './anthropic-blocks.ts';
 import type { ImportContext, Importer } from './importer.ts';
 import { countOf, isObject, type JsonObject, objectOf, textOf } from './json-value.ts';
+import { recordedObjects } from './recorded-objects.ts';
 import { SessionBuilder } from './session-builder.ts';
 import type { TranscriptSession } from './transcript.ts';
 
@@ -53,7 +54,10 @@ export function clineImporter(context: ImportContext): Importer {
     }
     if (metadata.kind === 'compaction') session.addCompaction({ kind: 'summary' });
     // What Cline adds about a compaction stands among the person's own words: a message of its own.
-    const blocks = anthropicBlocks(message.content);
+    const blocks =
+      typeof message.content === 'string'
+        ? anthropicBlocks(message.content)
+        : recordedObjects(message.content, 'a content block', context, line);
     const notices = blocks.filter((block) => NOTICE.test(textOf(block.text) ?? ''));
     await addAnthropicInput(
       blocks.filter((block) => !notices.includes(block)),

@@ -251,6 +251,7 @@ describe('Gemini CLI sessions', () => {
           line: 10,
           reason: 'not valid JSON',
         },
+        { line: 9, reason: 'a tool call that is not an object' },
       ],
       ignored: {
         $set: 1,

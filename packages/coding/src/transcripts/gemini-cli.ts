@@ -12,6 +12,7 @@ import {
   resultText,
   textOf,
 } from './json-value.ts';
+import { recordedObjects } from './recorded-objects.ts';
 import { SessionBuilder } from './session-builder.ts';
 import type { TranscriptSession } from './transcript.ts';
 
@@ -100,7 +101,7 @@ export function geminiCliImporter(context: ImportContext): Importer {
     if (said.length > 0) {
       session.add({ type: 'message', id, responseId: id, role: 'assistant', content: contentOf(said) }, line);
     }
-    addToolCalls(session, objectsOf(value.toolCalls), id, line);
+    addToolCalls(session, recordedObjects(value.toolCalls, 'a tool call', context, line), id, line);
     addUsage(session, value, id, line);
   }
 

@@ -217,6 +217,7 @@ describe('Gemini API history', () => {
         {
           reason: 'content 0 is not an object',
         },
+        { reason: 'a part that is not an object' },
         {
           reason: 'content 3 has no known role',
         },

@@ -37,13 +37,20 @@ export function geminiContentsImporter(context: ImportContext): Importer {
     finish: async () => sessions,
   };
 
+  function partsOf(content: JsonObject, line: number | undefined): readonly JsonObject[] {
+    const parts = geminiParts(content.parts);
+    const lost = Array.isArray(content.parts) ? content.parts.length - parts.length : 0;
+    for (let n = 0; n < lost; n++) context.problem('a part that is not an object', line);
+    return parts;
+  }
+
   async function addModelContent(
     session: SessionBuilder,
     content: JsonObject,
     id: string,
     line: number | undefined,
   ): Promise<void> {
-    for (const [index, part] of geminiParts(content.parts).entries()) {
+    for (const [index, part] of partsOf(content, line).entries()) {
       const signature = textOf(part.thoughtSignature);
       const side = {
         id: index === 0 ? id : `${id}:${index}`,
@@ -78,7 +85,7 @@ export function geminiContentsImporter(context: ImportContext): Importer {
     line: number | undefined,
   ): Promise<void> {
     const said: ContentPart[] = [];
-    for (const [index, part] of geminiParts(content.parts).entries()) {
+    for (const [index, part] of partsOf(content, line).entries()) {
       if (isObject(part.functionResponse)) {
         const response = part.functionResponse;
         const { text, isError } = geminiResponse(response);

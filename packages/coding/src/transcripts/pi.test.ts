@@ -344,6 +344,7 @@ describe('pi sessions', () => {
           line: 2,
           reason: 'a message with the role missing',
         },
+        { line: 3, reason: 'an assistant block that is not an object' },
         {
           line: 3,
           reason: 'an assistant block of type "poem"',

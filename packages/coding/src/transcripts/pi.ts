@@ -7,10 +7,10 @@ import {
   isObject,
   type JsonObject,
   objectOf,
-  objectsOf,
   resultText,
   textOf,
 } from './json-value.ts';
+import { recordedObjects } from './recorded-objects.ts';
 import { SessionBuilder } from './session-builder.ts';
 
 interface Entry {
@@ -136,7 +136,7 @@ export function piImporter(context: ImportContext): Importer {
     const blocks =
       typeof message.content === 'string'
         ? [{ type: 'text', text: message.content }]
-        : objectsOf(message.content);
+        : recordedObjects(message.content, 'an assistant block', context, line);
     for (const block of blocks) {
       const side = { id: ids.length === 0 ? id : `${id}:${ids.length}`, responseId: id };
       if (block.type === 'text') {
@@ -208,7 +208,7 @@ export function piImporter(context: ImportContext): Importer {
   async function partsOf(content: unknown, line: number | undefined): Promise<readonly ContentPart[]> {
     if (!Array.isArray(content)) return textOf(content) ? [textPart(resultText(content))] : [];
     const parts: ContentPart[] = [];
-    for (const block of objectsOf(content)) {
+    for (const block of recordedObjects(content, 'a content block', context, line)) {
       const text = textOf(block.text);
       if (text) parts.push(textPart(text));
       else if (block.type === 'image') {
