@@ -53,6 +53,8 @@ export const functionCallOutputItemSchema = z
     outcome: outputOutcomeSchema,
     /** The output is a placeholder; the original is in the log under the same item id. */
     cleared: z.literal(true).optional(),
+    /** The output was cut to its head and tail before it entered memory; the whole of it, as JSON, is this blob of the log. */
+    original: z.object({ hash: z.string(), sizeBytes: z.number().int().nonnegative() }).readonly().optional(),
   })
   .readonly();
 export type FunctionCallOutputItem = z.infer<typeof functionCallOutputItemSchema>;

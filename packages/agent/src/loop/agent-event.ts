@@ -16,6 +16,8 @@ export type CompactSkipReason =
   | 'held-off'
   /** The `beforeCompact` hook said no. */
   | 'vetoed'
+  /** The policy found nothing to leave out. */
+  | 'nothing-to-compact'
   /** Memory changed while the policy worked. */
   | 'stale'
   /** The run was aborted while the policy worked. */
@@ -29,6 +31,8 @@ type Delta = Extract<
 type Happening =
   | { readonly type: 'run-start'; readonly input: readonly MemoryItem[] }
   | { readonly type: 'run-end'; readonly result: AgentResult }
+  /** The run has no result: `runAgentLoop` throws this error. */
+  | { readonly type: 'run-failed'; readonly error: unknown }
   | { readonly type: 'step-start' }
   | { readonly type: 'step-end' }
   /** A projection (always, where a budget is set) or, with `result`, a compaction; `report.notes` tells the tiers apart. */

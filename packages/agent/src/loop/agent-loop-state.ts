@@ -1,6 +1,8 @@
 import { ContextIndex } from '../context/context-index.ts';
 import type { ContextReport } from '../log/context-report.ts';
 import type { SessionEventLog } from '../log/session-event-log.ts';
+import type { ToolDefinition } from '../model/model-client.ts';
+import { type ToolSet, toolDefinitions } from '../model/tool.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
 import { ApprovalLedger } from './approval-ledger.ts';
 import { RequestMeter } from './request-meter.ts';
@@ -13,8 +15,20 @@ export class AgentLoopState {
   /** The projection that was last written to the log. */
   lastReport: ContextReport | undefined;
 
+  #tools: ToolSet | undefined;
+  #definitions: readonly ToolDefinition[] | undefined;
+
   constructor(options: { readonly log: SessionEventLog; readonly counter: TokenCounter }) {
     this.meter = new RequestMeter(options.counter);
     this.approvals = new ApprovalLedger(options.log);
+  }
+
+  /** What the model is told of `tools`: the same array for the same set, so that it is measured once. */
+  definitionsOf(tools: ToolSet | undefined): readonly ToolDefinition[] | undefined {
+    if (tools !== this.#tools) {
+      this.#tools = tools;
+      this.#definitions = tools && toolDefinitions(tools);
+    }
+    return this.#definitions;
   }
 }

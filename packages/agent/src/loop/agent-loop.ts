@@ -1,68 +1,120 @@
-import type { ContextBudget } from '../context/context-budget.ts';
-import type { ContextProjector } from '../context/context-projector.ts';
-import type { MemoryItem } from '../items/agent-item.ts';
-import type { SessionEventLog } from '../log/session-event-log.ts';
-import type { Logger } from '../logger.ts';
-import type { AgentMemory } from '../memory/agent-memory.ts';
-import type { ModelClient, ModelRequest } from '../model/model-client.ts';
-import type { ToolSet } from '../model/tool.ts';
-import type { AgentEventListener } from './agent-event.ts';
-import type { AgentHooks } from './agent-hooks.ts';
-import type { AgentLimits } from './agent-limits.ts';
-import type { AgentLoopState } from './agent-loop-state.ts';
+import { ConfigError, ModelError, SessionConflictError, SessionStoreError } from '../errors.ts';
+import type { FunctionCallItem, MemoryItem } from '../items/agent-item.ts';
+import type { ModelResponse } from '../model/model-client.ts';
+import type { AgentLoopContext } from './agent-loop-context.ts';
 import type { AgentResult } from './agent-result.ts';
-import type { BeforeModelCall } from './before-model-call.ts';
-import type { Clock } from './clock.ts';
-
-/** What a budget may depend on; tenant and task come by closure. */
-export interface BudgetSituation {
-  readonly sessionId: string;
-  readonly model: string;
-  /** From 1. */
-  readonly step: number;
-}
-
-/** Everything one run works with. */
-export interface AgentLoopContext {
-  readonly runId: string;
-  readonly model: ModelClient;
-  /** Appended to memory first. Refused with ConfigError while calls wait for an approval. Absent: goes on with what is there. */
-  readonly input?: readonly MemoryItem[] | undefined;
-  readonly instructions?: string | undefined;
-  readonly tools?: ToolSet | undefined;
-  /** What every model request of this run carries besides. */
-  readonly requestOptions?:
-    | Pick<ModelRequest, 'toolChoice' | 'maxOutputTokens' | 'temperature' | 'providerOptions'>
-    | undefined;
-  readonly memory: AgentMemory;
-  /** The log that memory is a fold of. */
-  readonly log: SessionEventLog;
-  /** What the session keeps from run to run. */
-  readonly state: AgentLoopState;
-  /** Switches projection on. */
-  readonly budget?: ContextBudget | ((situation: BudgetSituation) => ContextBudget) | undefined;
-  readonly projector?: ContextProjector | undefined;
-  /** Run in order before each model call: auto-compaction and the like. */
-  readonly beforeModelCall?: readonly BeforeModelCall[] | undefined;
-  readonly hooks?: AgentHooks | undefined;
-  readonly limits?: AgentLimits | undefined;
-  /** Default `parallel`; outputs are in call order either way. */
-  readonly toolExecution?: 'parallel' | 'serial' | undefined;
-  readonly onEvent?: AgentEventListener | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Makes ids for outputs, unique in the session. */
-  readonly newId: () => string;
-  /** Default: the machine's. */
-  readonly clock?: Clock | undefined;
-  readonly logger?: Logger | undefined;
-}
+import { AgentRun, type Stop } from './agent-run.ts';
+import { answerCalls, answerOpenCalls, declineCalls } from './answer-calls.ts';
+import { callModel } from './call-model.ts';
+import { withDistinctCallIds } from './distinct-call-ids.ts';
+import { type OpenCall, readOpenCalls } from './open-calls.ts';
 
 /**
- * Runs the step loop until the model answers without a call, or a stop reason of `AgentResult` applies.
- * What concerns the model, the limits and the signal becomes a result; memory is legal in each case.
- * @throws ConfigError when the input or a limit cannot work; SessionStoreError and SessionConflictError of
- * the log, after which what was acknowledged stands
+ * Runs the step loop until the model answers without a call, or another stop reason of `AgentResult`
+ * applies. What concerns the model, the limits and the signal becomes a result, and memory is legal in
+ * each case: a model call that fails or is aborted stores nothing, a call that was not carried out gets
+ * an `interrupted` output. First of all, calls that an earlier run left open are answered. A signal that
+ * is aborted before the run begins ends it before anything is added, its input included.
+ *
+ * A response cut off by the output limit (`length`) is stored as it is; a call in it that may be
+ * incomplete gets an `error` output. A refusal is stored and ends the run with ModelError `refusal`.
+ * @throws ConfigError when the input or a limit cannot work; SessionStoreError and SessionConflictError
+ * of the log, after which what was acknowledged stands and the next run goes on from there
  */
 export async function runAgentLoop(context: AgentLoopContext): Promise<AgentResult> {
-  throw new Error(`runAgentLoop is being written (${context.runId})`);
+  const run = new AgentRun(context);
+  try {
+    const open = await readOpenCalls(run);
+    await beginRun(run);
+    const result = run.result(await runSteps(run, open));
+    await endRun(run, result);
+    return result;
+  } catch (error) {
+    run.emit({ type: 'run-failed', error });
+    throw error;
+  } finally {
+    run.close();
+  }
+}
+
+async function runSteps(run: AgentRun, open: readonly OpenCall[]): Promise<Stop> {
+  if (run.cutShort) return run.cutShort;
+  const waiting = await answerOpenCalls(run, open);
+  if (waiting.length > 0) return { stopReason: 'awaiting_approval', pendingApprovals: waiting };
+  const { memory, input = [] } = run.context;
+  if (input.length > 0) await memory.append(input);
+  for (;;) {
+    if (run.cutShort) return run.cutShort;
+    run.step += 1;
+    run.emit({ type: 'step-start' });
+    const stop = await runStep(run);
+    run.emit({ type: 'step-end' });
+    if (stop) return stop;
+  }
+}
+
+/** One model call and the tool calls it asks for; undefined: the next step follows. */
+async function runStep(run: AgentRun): Promise<Stop | undefined> {
+  let response: ModelResponse;
+  try {
+    response = await callModel(run);
+  } catch (error) {
+    return stopBecauseOf(error, run);
+  }
+  const calls = await store(run, response);
+  if (response.finishReason === 'refusal') {
+    await declineCalls(run, calls);
+    return { stopReason: 'error', error: new ModelError('refusal', 'The model declined to answer.') };
+  }
+  if (calls.length === 0) return { stopReason: 'completed' };
+  if (run.isAtTokenLimit) {
+    await declineCalls(run, calls);
+    return { stopReason: 'token_limit' };
+  }
+  const waiting = await answerCalls(run, calls, { lastMayBeCutOff: response.finishReason === 'length' });
+  if (run.cutShort) return run.cutShort;
+  if (waiting.length > 0) return { stopReason: 'awaiting_approval', pendingApprovals: waiting };
+  return run.isAtStepLimit ? { stopReason: 'max_steps' } : undefined;
+}
+
+/** Adds the response to memory, in one step with what it cost, and returns the calls we are to answer. */
+async function store(run: AgentRun, response: ModelResponse): Promise<readonly FunctionCallItem[]> {
+  const { approvals } = run.context.state;
+  const items = withDistinctCallIds(response.items, (callId) => approvals.isOpen(callId));
+  await run.appendResponse({ ...response, items });
+  run.emit({ type: 'model-response', response: { ...response, items } });
+  return callsToAnswer(items);
+}
+
+function callsToAnswer(items: readonly MemoryItem[]): readonly FunctionCallItem[] {
+  const answered = new Set(items.map((item) => item.type === 'function_call_output' && item.callId));
+  return items.filter(
+    (item): item is FunctionCallItem =>
+      item.type === 'function_call' && !item.providerExecuted && !answered.has(item.callId),
+  );
+}
+
+/** What is wrong with the log or the configuration is thrown; what is wrong with the model ends the run. */
+function stopBecauseOf(error: unknown, run: AgentRun): Stop {
+  if (
+    ConfigError.isInstance(error) ||
+    SessionStoreError.isInstance(error) ||
+    SessionConflictError.isInstance(error)
+  ) {
+    throw error;
+  }
+  return run.cutShort ?? { stopReason: 'error', error };
+}
+
+/** Of two processes that begin a run on the same log at once, one gets a SessionConflictError. */
+async function beginRun(run: AgentRun): Promise<void> {
+  const { log, runId, state, input = [] } = run.context;
+  await log.append([{ type: 'run-started', runId }], { expectedVersion: state.approvals.version });
+  run.emit({ type: 'run-start', input });
+}
+
+async function endRun(run: AgentRun, result: AgentResult): Promise<void> {
+  const { runId, stopReason, usage } = result;
+  await run.context.log.append([{ type: 'run-ended', runId, stopReason, usage }]);
+  run.emit({ type: 'run-end', result });
 }

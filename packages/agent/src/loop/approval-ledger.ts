@@ -31,6 +31,16 @@ export class ApprovalLedger {
     return this.#version;
   }
 
+  /** Whether a call of this id has no output yet, as of the last `read`. */
+  isOpen(callId: string): boolean {
+    return this.#openCalls.has(callId);
+  }
+
+  /** Whether any call has no output yet, as of the last `read`. */
+  get hasOpenCalls(): boolean {
+    return this.#openCalls.size > 0;
+  }
+
   /** Reads on, and returns what is open, in the order in which it was asked for. */
   async read(): Promise<readonly Approval[]> {
     if ((await this.#log.version()) !== this.#version) {
@@ -45,7 +55,7 @@ export class ApprovalLedger {
     switch (event.type) {
       case 'items-appended':
         for (const item of event.items) {
-          if (item.type === 'function_call') {
+          if (item.type === 'function_call' && !item.providerExecuted) {
             this.#openCalls.set(item.callId, item);
           } else if (item.type === 'function_call_output') {
             this.#openCalls.delete(item.callId);

@@ -1,0 +1,133 @@
+import type { FunctionCallItem, MemoryItem } from '../items/agent-item.ts';
+import { contentText } from '../items/content.ts';
+import type { FinishReason, ModelResponse, ToolDefinition } from '../model/model-client.ts';
+import { type TokenUsage, tokenUsageSchema } from '../tokens/token-usage.ts';
+import type { AgentHappening } from './agent-event.ts';
+import { type ResolvedAgentLimits, resolveAgentLimits } from './agent-limits.ts';
+import type { AgentLoopContext } from './agent-loop-context.ts';
+import type { AgentResult, AgentStopReason } from './agent-result.ts';
+import { systemClock } from './clock.ts';
+import type { ToolCallScope } from './tool-call-scope.ts';
+import { addUsage, noUsage, totalTokens } from './total-usage.ts';
+
+/** Why a run ends, and what that leaves. */
+export interface Stop {
+  readonly stopReason: AgentStopReason;
+  readonly pendingApprovals?: readonly FunctionCallItem[] | undefined;
+  readonly error?: unknown;
+}
+
+/** One run under way: its totals, its deadline, and the ways by which it changes memory and is heard of. */
+export class AgentRun {
+  readonly context: AgentLoopContext;
+  /** Aborted when the caller's signal is, and when the time is up. */
+  readonly signal: AbortSignal;
+  readonly tools: readonly ToolDefinition[] | undefined;
+  /** The step under way, from 1; 0 before the first. */
+  step = 0;
+  readonly #limits: ResolvedAgentLimits;
+  readonly #deadline = new AbortController();
+  readonly #cancelDeadline: () => void;
+  readonly #items: MemoryItem[] = [];
+  #usage: TokenUsage = noUsage;
+  #responses = 0;
+  #text = '';
+  #finishReason: FinishReason | undefined;
+
+  /** @throws ConfigError when a limit cannot work */
+  constructor(context: AgentLoopContext) {
+    this.context = context;
+    this.#limits = resolveAgentLimits(context.limits);
+    const { wallClockMs } = this.#limits;
+    const clock = context.clock ?? systemClock;
+    this.#cancelDeadline =
+      wallClockMs > 0 ? clock.schedule(wallClockMs, () => this.#deadline.abort()) : () => {};
+    this.signal = AbortSignal.any([this.#deadline.signal, ...(context.signal ? [context.signal] : [])]);
+    this.tools = context.state.definitionsOf(context.tools);
+  }
+
+  /** What ended the run from outside, if anything did. */
+  get cutShort(): Stop | undefined {
+    if (this.context.signal?.aborted) return { stopReason: 'interrupted' };
+    return this.#deadline.signal.aborted ? { stopReason: 'timeout' } : undefined;
+  }
+
+  get isAtStepLimit(): boolean {
+    const { maxSteps } = this.#limits;
+    return maxSteps > 0 && this.step >= maxSteps;
+  }
+
+  get isAtTokenLimit(): boolean {
+    const { maxTotalTokens } = this.#limits;
+    return maxTotalTokens > 0 && totalTokens(this.#usage) >= maxTotalTokens;
+  }
+
+  get toolCallScope(): ToolCallScope {
+    const { tools = {}, hooks = {}, log, toolExecution, newId } = this.context;
+    return {
+      tools,
+      hooks,
+      signal: this.signal,
+      blobs: log.blobs,
+      execution: toolExecution ?? 'parallel',
+      newId,
+      emit: (event) => this.emit(event),
+    };
+  }
+
+  /** Adds to memory, in one step, what the run made. */
+  async append(items: readonly MemoryItem[], usage?: TokenUsage): Promise<void> {
+    if (items.length === 0) return;
+    await this.context.memory.append(items, { usage });
+    this.#items.push(...items);
+  }
+
+  /** Adds a response to memory; its usage was added to the totals when it came. */
+  async appendResponse({ items, finishReason, usage }: ModelResponse): Promise<void> {
+    await this.append(items, tokenUsageSchema.safeParse(usage).data);
+    this.#responses += 1;
+    this.#finishReason = finishReason;
+    this.#text = items
+      .flatMap((item) => (item.type === 'message' ? [contentText(item.content)] : []))
+      .join('\n');
+  }
+
+  addUsage(usage: TokenUsage | undefined): void {
+    this.#usage = addUsage(this.#usage, usage);
+  }
+
+  /** Tells the listener. What it throws is the listener's: it is logged, and the run goes on. */
+  emit(event: AgentHappening): void {
+    const { onEvent, log, runId } = this.context;
+    if (!onEvent) return;
+    try {
+      const returned: unknown = onEvent({ ...event, sessionId: log.sessionId, runId, step: this.step });
+      if (returned instanceof Promise) returned.catch((error) => this.#listenerFailed(event, error));
+    } catch (error) {
+      this.#listenerFailed(event, error);
+    }
+  }
+
+  result({ stopReason, pendingApprovals = [], error }: Stop): AgentResult {
+    return {
+      runId: this.context.runId,
+      stopReason,
+      text: this.#text,
+      items: this.#items,
+      steps: this.#responses,
+      usage: this.#usage,
+      finishReason: this.#finishReason,
+      pendingApprovals,
+      ...(error !== undefined && { error }),
+    };
+  }
+
+  /** Releases the deadline. */
+  close(): void {
+    this.#cancelDeadline();
+  }
+
+  #listenerFailed({ type }: AgentHappening, error: unknown): void {
+    this.context.logger?.warn({ error, event: type }, 'a listener threw; the run goes on');
+  }
+}

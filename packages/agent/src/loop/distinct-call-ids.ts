@@ -1,0 +1,19 @@
+import type { MemoryItem } from '../items/agent-item.ts';
+
+/**
+ * The items of a response with call ids that can be answered: a call whose id is blank or in use gets
+ * one made from its item id. Some servers send no ids, or begin anew with each response.
+ */
+export function withDistinctCallIds(
+  items: readonly MemoryItem[],
+  isInUse: (callId: string) => boolean,
+): readonly MemoryItem[] {
+  const taken = new Set<string>();
+  return items.map((item) => {
+    if (item.type !== 'function_call' || item.providerExecuted) return item;
+    const usable = item.callId.trim() !== '' && !taken.has(item.callId) && !isInUse(item.callId);
+    const callId = usable ? item.callId : `call_${item.id}`;
+    taken.add(callId);
+    return usable ? item : { ...item, callId };
+  });
+}
