@@ -42,23 +42,25 @@ export function itemFates(
     switch (form) {
       case 'unchanged':
         break;
-      case 'cleared':
-        (item.type === 'reasoning' ? fates.clearedReasoning : fates.clearedToolResults).add(seq);
+      case 'altered':
+        breaches.push(`${nameOf(sent)} is not what memory holds`);
         break;
+      case 'told':
+        fates.altered.add(seq);
+        if (!isAllToldOutputs(request, history)) {
+          breaches.push(`${nameOf(sent)} is told as a message though the request could go without it`);
+        }
+        break;
+      case 'cleared':
       case 'renamed':
+      case 'cleared-and-renamed':
+        if (form !== 'renamed')
+          fates[item.type === 'reasoning' ? 'clearedReasoning' : 'clearedToolResults'].add(seq);
+        if (form === 'cleared') break;
+        fates.altered.add(seq);
         if (!repeatedCallIds.has(callIdOf(history.inMemory(entry)) ?? '')) {
           breaches.push(`${nameOf(sent)} has another call id than in memory`);
         }
-        fates.altered.add(seq);
-        break;
-      case 'told':
-        if (callIdOf(item) === undefined && !isAllToldOutputs(request, history)) {
-          breaches.push(`${nameOf(sent)} is told as a message though the request could go without it`);
-        }
-        fates.altered.add(seq);
-        break;
-      case 'altered':
-        breaches.push(`${nameOf(sent)} is not what memory holds`);
         break;
       default:
         form satisfies never;

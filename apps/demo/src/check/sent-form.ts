@@ -8,14 +8,16 @@ import type {
 import { isSameValue } from './same-value.ts';
 
 /** How an item of memory was sent; `altered` is what a projection must never do. */
-export type SentForm = 'unchanged' | 'cleared' | 'renamed' | 'told' | 'altered';
+export type SentForm = 'unchanged' | 'cleared' | 'renamed' | 'cleared-and-renamed' | 'told' | 'altered';
 
 /** Compares an item as it was sent with the item as memory holds it. */
 export function sentForm(sent: AgentItem, held: MemoryItem): SentForm {
   if (isSameValue(sent, held)) return 'unchanged';
   if (sent.id !== held.id) return 'altered';
   if (sent.type === 'function_call_output' && held.type === 'function_call_output') {
-    if (isClearedOutput(sent, held)) return 'cleared';
+    if (isClearedOutput({ ...sent, callId: held.callId }, held)) {
+      return sent.callId === held.callId ? 'cleared' : 'cleared-and-renamed';
+    }
     return isRenamed(sent, held) ? 'renamed' : 'altered';
   }
   if (sent.type === 'reasoning' && held.type === 'reasoning') {

@@ -1,4 +1,4 @@
-import type { TraceRecord } from '../../src/replay/trace.ts';
+import type { TraceItem, TraceRecord } from '../../src/replay/trace.ts';
 import {
   assistant,
   call,
@@ -150,17 +150,17 @@ export function mendedTrace(): TraceRecord[] {
   });
   // The same call id again, seq 8 and 9.
   builder.append(call('c1', 'resp-2', { id: 'again' }), output('c1', { id: 'output-again' }));
+  const renamedCall = { seq: 8, item: call('c1~again', 'resp-2', { id: 'again' }) };
+  const renamedOutput = output('c1~again', { id: 'output-again', output: 'what c1 found' });
+  const mended: TraceItem[] = [[2, 4], [6, 6], [5, 5], [7, 7], renamedCall];
+  const repeated = { dropped: ['output-lost'], altered: ['again', 'output-again'] };
+  builder.request({ ...repeated, items: [...mended, { seq: 9, item: renamedOutput }] });
+  // And its result cleared, under the id that the log knows.
+  const placeholder = { ...renamedOutput, output: '[tool result cleared: read(c1)]', cleared: true as const };
   builder.request({
-    dropped: ['output-lost'],
-    altered: ['again', 'output-again'],
-    items: [
-      [2, 4],
-      [6, 6],
-      [5, 5],
-      [7, 7],
-      { seq: 8, item: call('c1~again', 'resp-2', { id: 'again' }) },
-      { seq: 9, item: output('c1~again', { id: 'output-again', output: 'what c1 found' }) },
-    ],
+    ...repeated,
+    cleared: ['output-again'],
+    items: [...mended, { seq: 9, item: placeholder }],
   });
   return builder.end();
 }

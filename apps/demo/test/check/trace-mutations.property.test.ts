@@ -46,19 +46,16 @@ describe('random traces', () => {
     expect(killRatePct).toBeGreaterThanOrEqual(99);
   });
 
-  it('of all single mutations of the sample traces, each is found', () => {
+  it.each(Object.entries(legalTraces))('each single mutation of the trace %s is found', (_name, make) => {
+    const trace = make();
+    const original = canonicalJson(trace);
     const survivors: string[] = [];
-    let mutants = 0;
-    for (const [traceName, make] of Object.entries(legalTraces)) {
-      for (const { name, apply } of mutationsOf(editable(make()))) {
-        const mutant: MutableTrace = editable(make());
-        apply(mutant);
-        if (canonicalJson(mutant) === canonicalJson(make())) continue;
-        mutants += 1;
-        if (check(mutant as TraceRecord[]).length === 0) survivors.push(`${traceName}: ${name}`);
-      }
+    for (const { name, apply } of mutationsOf(editable(trace))) {
+      const mutant: MutableTrace = editable(trace);
+      apply(mutant);
+      const isAnother = canonicalJson(mutant) !== original;
+      if (isAnother && check(mutant as TraceRecord[]).length === 0) survivors.push(name);
     }
-    expect(mutants).toBeGreaterThan(1_000);
     expect(survivors).toEqual([]);
   });
 
