@@ -154,13 +154,13 @@ export {
   type CompactPolicyMemoryCompressor,
   compactPolicyMemoryCompressor,
 } from './compact/compact-policy-memory-compressor.ts';
-export type { FileEffects, FileEffectsOf } from './compact/file-effects.ts';
 export { type LlmCompactPolicyOptions, llmCompactPolicy } from './compact/llm-compact-policy.ts';
 export { STRUCTURED_SUMMARY_MARKER } from './compact/structured-summary.ts';
 export {
   type StructuredSummaryCompactPolicyOptions,
   structuredSummaryCompactPolicy,
 } from './compact/structured-summary-compact-policy.ts';
+export type { FileEffects, FileEffectsOf } from './model/file-effects.ts';
 
 // recall
 
@@ -180,10 +180,21 @@ export type {
   ToolCallInfo,
 } from './loop/agent-hooks.ts';
 export { type AgentLimits, defaultAgentLimits } from './loop/agent-limits.ts';
-export { type AgentLoopContext, type BudgetSituation, runAgentLoop } from './loop/agent-loop.ts';
+export { runAgentLoop } from './loop/agent-loop.ts';
+export type { AgentLoopContext, BudgetSituation } from './loop/agent-loop-context.ts';
 export { AgentLoopState } from './loop/agent-loop-state.ts';
 export type { AgentResult, AgentStopReason } from './loop/agent-result.ts';
 export { type Approval, ApprovalLedger } from './loop/approval-ledger.ts';
+export {
+  type AutoCompactOptions,
+  autoCompactIfNecessary,
+  autoCompaction,
+} from './loop/auto-compact.ts';
 export type { BeforeModelCall, ModelCallMoment } from './loop/before-model-call.ts';
 export { type Clock, systemClock } from './loop/clock.ts';
+export { MAX_COMPACT_FAILURES_IN_A_ROW } from './loop/compact-breaker.ts';
+export { type CompactMemoryRequest, type CompactOutcome, compactMemory } from './loop/compact-memory.ts';
+export { CompactionState } from './loop/compaction-state.ts';
+export { type ApprovalDecision, resolveApproval } from './loop/resolve-approval.ts';
+export { type AgentStream, streamAgentLoop } from './loop/stream-agent-loop.ts';
 export { type RecalledItem, recallItems } from './recall/recall-items.ts';

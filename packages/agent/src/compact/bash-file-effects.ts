@@ -1,4 +1,4 @@
-import type { FileEffects } from './file-effects.ts';
+import type { FileEffects } from '../model/file-effects.ts';
 
 const readCommands = new Set(['cat', 'head', 'tail', 'less', 'more', 'nl', 'wc', 'diff', 'source']);
 const writeCommands = new Set([

@@ -3,6 +3,7 @@ import type { HistoryView } from '../context/history-view.ts';
 import { CompactError, ConfigError } from '../errors.ts';
 import type { ContextReport } from '../log/context-report.ts';
 import type { MemorySnapshot } from '../memory/memory-snapshot.ts';
+import type { FileEffectsOf } from '../model/file-effects.ts';
 import type { ModelClient } from '../model/model-client.ts';
 import type { Redactor } from '../redactor.ts';
 import { scriptAwareTokenEstimator } from '../tokens/script-aware-token-estimator.ts';
@@ -10,7 +11,6 @@ import type { TokenCounter } from '../tokens/token-counter.ts';
 import { acceptSummary } from './accept-summary.ts';
 import type { CompactContext, CompactPolicy, CompactResult } from './compact-policy.ts';
 import { type CutWish, compactionCut } from './compaction-cut.ts';
-import type { FileEffectsOf } from './file-effects.ts';
 import { noFindings } from './no-findings.ts';
 import { requestSummary, type SummaryCall } from './request-summary.ts';
 import {

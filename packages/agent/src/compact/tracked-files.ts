@@ -1,6 +1,6 @@
 import type { FunctionCallItem, MemoryItem } from '../items/agent-item.ts';
+import type { FileEffects, FileEffectsOf } from '../model/file-effects.ts';
 import { bashFileEffects } from './bash-file-effects.ts';
-import type { FileEffects, FileEffectsOf } from './file-effects.ts';
 
 /** Files touched so far; a file that was modified is not listed as read. */
 export interface TrackedFiles {

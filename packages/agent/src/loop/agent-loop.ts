@@ -1,11 +1,10 @@
 import { ConfigError, ModelError, SessionConflictError, SessionStoreError } from '../errors.ts';
 import type { FunctionCallItem, MemoryItem } from '../items/agent-item.ts';
-import type { ModelResponse } from '../model/model-client.ts';
 import type { AgentLoopContext } from './agent-loop-context.ts';
 import type { AgentResult } from './agent-result.ts';
 import { AgentRun, type Stop } from './agent-run.ts';
 import { answerCalls, answerOpenCalls, declineCalls } from './answer-calls.ts';
-import { callModel } from './call-model.ts';
+import { callModel, type ModelExchange } from './call-model.ts';
 import { withDistinctCallIds } from './distinct-call-ids.ts';
 import { type OpenCall, readOpenCalls } from './open-calls.ts';
 
@@ -55,13 +54,14 @@ async function runSteps(run: AgentRun, open: readonly OpenCall[]): Promise<Stop>
 
 /** One model call and the tool calls it asks for; undefined: the next step follows. */
 async function runStep(run: AgentRun): Promise<Stop | undefined> {
-  let response: ModelResponse;
+  let exchange: ModelExchange;
   try {
-    response = await callModel(run);
+    exchange = await callModel(run);
   } catch (error) {
     return stopBecauseOf(error, run);
   }
-  const calls = await store(run, response);
+  const { response } = exchange;
+  const calls = await store(run, exchange);
   if (response.finishReason === 'refusal') {
     await declineCalls(run, calls);
     return { stopReason: 'error', error: new ModelError('refusal', 'The model declined to answer.') };
@@ -78,10 +78,16 @@ async function runStep(run: AgentRun): Promise<Stop | undefined> {
 }
 
 /** Adds the response to memory, in one step with what it cost, and returns the calls we are to answer. */
-async function store(run: AgentRun, response: ModelResponse): Promise<readonly FunctionCallItem[]> {
-  const { approvals } = run.context.state;
-  const items = withDistinctCallIds(response.items, (callId) => approvals.isOpen(callId));
+async function store(
+  run: AgentRun,
+  { request, response }: ModelExchange,
+): Promise<readonly FunctionCallItem[]> {
+  const { memory, state } = run.context;
+  const items = withDistinctCallIds(response.items, (callId) => state.approvals.isOpen(callId));
   await run.appendResponse({ ...response, items });
+  // The meter is given memory's own objects: what is identical next time needs no comparing.
+  const stored = (await memory.snapshot()).items.slice(-items.length);
+  state.meter.anchor(request, response.usage, items.length > 0 ? stored : []);
   run.emit({ type: 'model-response', response: { ...response, items } });
   return callsToAnswer(items);
 }

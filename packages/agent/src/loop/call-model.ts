@@ -5,12 +5,18 @@ import type { AgentRun } from './agent-run.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { untilAborted } from './until-aborted.ts';
 
+/** A response, and the request as it was measured: before a hook changed it. */
+export interface ModelExchange {
+  readonly request: ModelRequest;
+  readonly response: ModelResponse;
+}
+
 /**
  * Calls the model with what memory holds. A request that the provider refuses as too long is sent once
  * more, if by then memory was made smaller; the same prompt is never sent twice.
  * @throws ModelError of the call that counts, and whatever a hook or projector throws; nothing is stored
  */
-export async function callModel(run: AgentRun): Promise<ModelResponse> {
+export async function callModel(run: AgentRun): Promise<ModelExchange> {
   const first = await prepareRequest(run, 'step');
   try {
     return await send(run, first);
@@ -22,8 +28,8 @@ export async function callModel(run: AgentRun): Promise<ModelResponse> {
   }
 }
 
-async function send(run: AgentRun, { request, tokens }: PreparedRequest): Promise<ModelResponse> {
-  const { model, state } = run.context;
+async function send(run: AgentRun, { request, tokens }: PreparedRequest): Promise<ModelExchange> {
+  const { model } = run.context;
   const sent = await intercept(run, request);
   run.emit({ type: 'model-request', request: sent, tokens });
   try {
@@ -35,8 +41,7 @@ async function send(run: AgentRun, { request, tokens }: PreparedRequest): Promis
     if (response.finishReason === 'error') {
       throw new ModelError('failed', `${model.model} ended its response with an error.`);
     }
-    state.meter.anchor(request, response.usage, response.items);
-    return response;
+    return { request, response };
   } catch (error) {
     run.emit({ type: 'model-failed', error });
     throw error;

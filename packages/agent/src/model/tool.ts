@@ -1,4 +1,5 @@
 import type { OutputOutcome } from '../items/agent-item.ts';
+import type { FileEffects } from './file-effects.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { ToolDefinition } from './model-client.ts';
 import type { SchemaOutput, StandardSchema } from './standard-schema.ts';
@@ -9,12 +10,6 @@ export interface ToolCallContext {
   readonly callId: string;
   /** Aborted when the run is interrupted or its time is up: stop, whatever is returned then is not read. */
   readonly signal: AbortSignal;
-}
-
-/** The paths that one call reads and writes, for records of touched files. */
-export interface FileEffects {
-  readonly reads?: readonly string[] | undefined;
-  readonly writes?: readonly string[] | undefined;
 }
 
 /** An output with an outcome of its own, for failures that are no exception. */
