@@ -31,7 +31,8 @@ export async function recordSession({ turns, project, log }: RecordSessionOption
         await log.append([{ type: 'items-appended', items: response.items }]);
         if (response.calls.length === 0) continue;
         const outputs: MemoryItem[] = [];
-        for (const { callId, call } of response.calls) outputs.push(script.output(callId, await runTool(call)));
+        for (const { callId, call } of response.calls)
+          outputs.push(script.output(callId, await runTool(call)));
         await log.append([{ type: 'items-appended', items: outputs }]);
       }
       await log.append([{ type: 'run-ended', runId, stopReason: 'completed' }]);
@@ -54,7 +55,13 @@ function scriptedResponses() {
   const id = () => `item-${++items}`;
 
   return {
-    userMessage: (content: string): MemoryItem => ({ type: 'message', id: id(), role: 'user', content, origin: 'typed' }),
+    userMessage: (content: string): MemoryItem => ({
+      type: 'message',
+      id: id(),
+      role: 'user',
+      content,
+      origin: 'typed',
+    }),
 
     response({ think, say, calls: toolCalls = [] }: ScriptedReply) {
       const responseId = `response-${++responses}`;

@@ -29,7 +29,10 @@ const write = (path: string, content: string): SampleToolCall => ({
   name: 'write_file',
   arguments: { path, content },
 });
-const runTests = (file?: string): SampleToolCall => ({ name: 'run_tests', arguments: { ...(file && { file }) } });
+const runTests = (file?: string): SampleToolCall => ({
+  name: 'run_tests',
+  arguments: { ...(file && { file }) },
+});
 const runScript = (code: string): SampleToolCall => ({ name: 'run_script', arguments: { code } });
 
 /**
@@ -74,17 +77,14 @@ export const sampleSession: readonly ScriptedTurn[] = [
         calls: [grep('parseAmount'), grep('Math\\.(floor|round|ceil)', 'src/')],
       },
       {
-        think: 'Check that discount, sale and invoice only work on whole units, so that the parser is the only place.',
+        think:
+          'Check that discount, sale and invoice only work on whole units, so that the parser is the only place.',
         calls: [read('src/discount.js'), read('src/sale.js'), read('src/invoice.js')],
       },
       {
         say: 'Everything after the parser works on whole cents. I will stop the parser from going through floating point.',
         calls: [
-          edit(
-            'src/money.js',
-            '  return Math.floor(number * 100);',
-            '  return Math.round(number * 100);',
-          ),
+          edit('src/money.js', '  return Math.floor(number * 100);', '  return Math.round(number * 100);'),
         ],
       },
       {
@@ -153,7 +153,8 @@ export const sampleSession: readonly ScriptedTurn[] = [
     user: 'Thanks. A customer says that on 31 July, the last day of the summer sale, she paid the full price. And her invoice of 31 January was due on 3 March. Is that our fault?',
     replies: [
       {
-        think: 'Two claims: the end of a sale, and a month after the 31st. Read both modules again and try it out.',
+        think:
+          'Two claims: the end of a sale, and a month after the 31st. Read both modules again and try it out.',
         calls: [
           read('src/sale.js'),
           read('src/calendar.js'),
@@ -240,7 +241,8 @@ export function addMonths(day, count) {
         calls: [grep('isOn|addMonths|daysBetween'), read('docs/calendar.md')],
       },
       {
-        think: 'No such document, then; the README lists the modules only. Go through every month end of four years to be sure.',
+        think:
+          'No such document, then; the README lists the modules only. Go through every month end of four years to be sure.',
         calls: [
           runScript(
             [
@@ -250,7 +252,7 @@ export function addMonths(day, count) {
               '  const due = addMonths(day, 1);',
               '  const later = addMonths(day, 12);',
               '  console.log(`${day} due ${due} (${daysBetween(day, due)} days), a year later ${later}`);',
-              "  const firstOfNext = addDays(day, 1);",
+              '  const firstOfNext = addDays(day, 1);',
               '  day = addDays(addMonths(firstOfNext, 1), -1);',
               '}',
             ].join('\n'),
@@ -298,7 +300,11 @@ export function addMonths(day, count) {
       {
         think: 'Yen first: 0 digits. formatAmount must then leave out the point altogether.',
         calls: [
-          edit('src/money.js', 'const digits = { EUR: 2, USD: 2, GBP: 2, JPY: 2 };', 'const digits = { EUR: 2, USD: 2, GBP: 2, JPY: 0 };'),
+          edit(
+            'src/money.js',
+            'const digits = { EUR: 2, USD: 2, GBP: 2, JPY: 2 };',
+            'const digits = { EUR: 2, USD: 2, GBP: 2, JPY: 0 };',
+          ),
           edit(
             'src/money.js',
             "  return `${sign}${symbols[currency]}${grouped}.${String(rest).padStart(digits[currency], '0')}`;",
@@ -512,7 +518,9 @@ test('prints a list in columns', () => {
         think:
           'The order is wrong: my comparison returns a boolean, which sort reads as 0 or 1, never as less. It must be a difference.',
         say: 'My sort comparison returns a boolean; it has to be a difference.',
-        calls: [edit('src/price-list.js', '.sort((a, b) => a.now < b.now);', '.sort((a, b) => a.now - b.now);')],
+        calls: [
+          edit('src/price-list.js', '.sort((a, b) => a.now < b.now);', '.sort((a, b) => a.now - b.now);'),
+        ],
       },
       { calls: [runTests()] },
       {

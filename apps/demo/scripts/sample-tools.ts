@@ -57,8 +57,12 @@ export function sampleTools(folder: string): (call: SampleToolCall) => Promise<T
   async function edit(file: string, find: string, replace: string): Promise<string> {
     const text = await readFile(at(file), 'utf8');
     const found = text.split(find).length - 1;
-    if (found !== 1) throw new Error(`${file}: the text to replace occurs ${found} times, it must occur once`);
-    await writeFile(at(file), text.replace(find, () => replace));
+    if (found !== 1)
+      throw new Error(`${file}: the text to replace occurs ${found} times, it must occur once`);
+    await writeFile(
+      at(file),
+      text.replace(find, () => replace),
+    );
     return `${file}: replaced ${find.split('\n').length} lines by ${replace.split('\n').length}`;
   }
 
