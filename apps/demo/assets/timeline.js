@@ -111,7 +111,7 @@
     );
   }
   function estimateNote({ points, promptMedianAbsErrorPct }) {
-    return points > 0 && promptMedianAbsErrorPct !== undefined
+    return points > 0 && promptMedianAbsErrorPct !== null
       ? `token estimate off by ${promptMedianAbsErrorPct.toFixed(promptMedianAbsErrorPct < 0.1 ? 2 : 1)} %`
       : 'no recorded usage to compare';
   }

@@ -6,9 +6,17 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-process.exitCode = await runCli(process.argv.slice(2), {
-  stdout: process.stdout,
-  stderr: process.stderr,
-  cwd: process.cwd(),
-  env: process.env,
-});
+/** What sysexits.h calls an internal software error: 0, 1 and 2 have a meaning of their own. */
+const INTERNAL_ERROR = 70;
+
+try {
+  process.exitCode = await runCli(process.argv.slice(2), {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    cwd: process.cwd(),
+    env: process.env,
+  });
+} catch (error) {
+  console.error(error);
+  process.exitCode = INTERNAL_ERROR;
+}

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 /** The folder of this package, found from the running module: sources and the bundle lie at different depths. */
 function findPackageRoot(): URL {
   let folder = new URL('.', import.meta.url);
-  while (!existsSync(new URL('package.json', folder))) folder = new URL('..', folder);
+  while (!existsSync(new URL('package.json', folder))) {
+    if (folder.pathname === '/') throw new Error(`no package.json above ${import.meta.url}`);
+    folder = new URL('..', folder);
+  }
   return folder;
 }
 

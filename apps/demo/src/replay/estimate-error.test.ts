@@ -61,8 +61,8 @@ test('where the recorded agent compacted, the comparison begins anew', () => {
 test('no points, no figures', () => {
   expect(estimateError([estimateSamples(session(user('a')), hundred)])).toEqual({
     points: 0,
-    promptMedianAbsErrorPct: undefined,
-    promptP95AbsErrorPct: undefined,
-    growthMedianAbsErrorPct: undefined,
+    promptMedianAbsErrorPct: null,
+    promptP95AbsErrorPct: null,
+    growthMedianAbsErrorPct: null,
   });
 });

@@ -25,14 +25,14 @@ export interface SourceFacts {
   readonly recordedCompactions: number;
 }
 
-/** How far the estimate was from recorded usage, in percent; undefined where nothing can be compared. */
+/** How far the estimate was from recorded usage, in percent; null where nothing can be compared. */
 export interface EstimateError {
   /** Prompts compared. */
   readonly points: number;
-  readonly promptMedianAbsErrorPct?: number | undefined;
-  readonly promptP95AbsErrorPct?: number | undefined;
+  readonly promptMedianAbsErrorPct: number | null;
+  readonly promptP95AbsErrorPct: number | null;
   /** Of what a prompt grew by since the one before it. */
-  readonly growthMedianAbsErrorPct?: number | undefined;
+  readonly growthMedianAbsErrorPct: number | null;
 }
 
 /** The outcome of a replay as `--json` prints it: the outward contract. */

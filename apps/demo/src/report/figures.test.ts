@@ -23,7 +23,7 @@ test('nouns agree with their number', () => {
 });
 
 test('a figure that is not there is a dash', () => {
-  expect([percent(2.345), percent(0.0234), percent(0), percent(undefined)]).toEqual([
+  expect([percent(2.345), percent(0.0234), percent(0), percent(null)]).toEqual([
     '2.3 %',
     '0.02 %',
     '0.0 %',

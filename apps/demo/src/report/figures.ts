@@ -16,9 +16,9 @@ function trimmed(value: number): string {
   return value < 10 ? value.toFixed(1).replace(/\.0$/, '') : value.toFixed(0);
 }
 
-/** 12.345 → `12.3 %`, 0.0234 → `0.02 %`; undefined → `–`. */
-export function percent(value: number | undefined): string {
-  return value === undefined ? '–' : `${value.toFixed(value > 0 && value < 0.1 ? 2 : 1)} %`;
+/** 12.345 → `12.3 %`, 0.0234 → `0.02 %`; null → `–`. */
+export function percent(value: number | null): string {
+  return value === null ? '–' : `${value.toFixed(value > 0 && value < 0.1 ? 2 : 1)} %`;
 }
 
 /** `1 item`, `2 items`, `1,200 items`. */
