@@ -9,8 +9,12 @@ export function toSeqRanges(ascendingSeqs: Iterable<number>): readonly SeqRange[
   const ranges: [number, number][] = [];
   let last: [number, number] | undefined;
   for (const seq of ascendingSeqs) {
-    if (last && seq === last[1] + 1) last[1] = seq;
-    else ranges.push((last = [seq, seq]));
+    if (last && seq === last[1] + 1) {
+      last[1] = seq;
+      continue;
+    }
+    last = [seq, seq];
+    ranges.push(last);
   }
   return ranges;
 }
