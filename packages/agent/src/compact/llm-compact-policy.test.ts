@@ -97,7 +97,7 @@ describe('what it asks and what it makes of the answer', () => {
     const [request] = model.requests;
     expect(request?.tools).toBeUndefined();
     expect(
-      contentText((request?.items[0] as Extract<MemoryItem, { type: 'message' }>).content),
+      contentText((request!.items[0] as Extract<MemoryItem, { type: 'message' }>).content),
     ).toMatchInlineSnapshot(`
       "Previous summary:
       Earlier: set up the repo
