@@ -29,7 +29,13 @@ describe('scriptedModel', () => {
     expect(await generate(model, request)).toMatchObject({
       items: [
         { type: 'message', content: 'two' },
-        { type: 'function_call', callId: 'call-2-1', name: 'read', arguments: '{"path":"a"}', kind: 'json' },
+        {
+          type: 'function_call',
+          callId: 'response-2:call-1',
+          name: 'read',
+          arguments: '{"path":"a"}',
+          kind: 'json',
+        },
       ],
       finishReason: 'tool-calls',
       usage,
@@ -64,8 +70,8 @@ describe('scriptedModel', () => {
       { type: 'reasoning-delta', delta: 'hmm' },
       { type: 'text-delta', delta: 'hel' },
       { type: 'text-delta', delta: 'lo' },
-      { type: 'call-start', callId: 'call-1-1', name: 'read' },
-      { type: 'call-delta', callId: 'call-1-1', delta: '{}' },
+      { type: 'call-start', callId: 'response-1:call-1', name: 'read' },
+      { type: 'call-delta', callId: 'response-1:call-1', delta: '{}' },
     ]);
     const broken = scriptedModel([{ text: 'half', error: new Error('reset') }], { deltaChars: 3 });
     await expect(generate(broken, request)).rejects.toThrow('reset');

@@ -45,6 +45,8 @@ export interface ScriptedModelOptions {
   readonly name?: string | undefined;
   /** Streams text, reasoning and arguments in deltas of this many Chars. Default: whole responses only. */
   readonly deltaChars?: number | undefined;
+  /** All ids begin with this: two models that answer in one session need two prefixes. Default: none. */
+  readonly idPrefix?: string | undefined;
 }
 
 export interface ScriptedModel extends ModelClient {
@@ -62,7 +64,7 @@ export function scriptedModel(
   replies: readonly ScriptedReply[],
   options: ScriptedModelOptions = {},
 ): ScriptedModel {
-  const { name = 'scripted', deltaChars } = options;
+  const { name = 'scripted', deltaChars, idPrefix = '' } = options;
   const requests: ModelRequest[] = [];
   return {
     model: name,
@@ -78,7 +80,7 @@ export function scriptedModel(
       const made = typeof reply === 'function' ? reply(request) : reply;
       const answer = await untilAborted(made, request.signal);
       if (answer instanceof Error) throw answer;
-      const { response, error } = responseOf(answer, name, number);
+      const { response, error } = responseOf(answer, name, `${idPrefix}response-${number}`);
       if (deltaChars !== undefined) {
         for (const part of deltasOf(response.items, deltaChars)) {
           refuseAborted(request.signal);
@@ -100,7 +102,7 @@ export function scriptedModel(
 function responseOf(
   answer: Exclude<ScriptedAnswer, Error>,
   model: string,
-  number: number,
+  responseId: string,
 ): { readonly response: ModelResponse; readonly error: Error | undefined } {
   if (isItems(answer)) {
     const calls = answer.some(({ type }) => type === 'function_call');
@@ -112,7 +114,7 @@ function responseOf(
   const parts: ScriptedResponse = typeof answer === 'string' ? { text: answer } : answer;
   const { calls = [], usage, error } = parts;
   const response = {
-    items: itemsOf(parts, number),
+    items: itemsOf(parts, responseId),
     finishReason: parts.finishReason ?? (calls.length > 0 ? 'tool-calls' : 'stop'),
     model,
     ...(usage && { usage }),
@@ -124,8 +126,10 @@ function isItems(answer: Exclude<ScriptedAnswer, Error>): answer is readonly Mem
   return Array.isArray(answer);
 }
 
-function itemsOf({ reasoning, text, calls = [] }: ScriptedResponse, number: number): readonly MemoryItem[] {
-  const responseId = `response-${number}`;
+function itemsOf(
+  { reasoning, text, calls = [] }: ScriptedResponse,
+  responseId: string,
+): readonly MemoryItem[] {
   const items: AssistantSideItem[] = [];
   if (reasoning !== undefined) {
     items.push({ type: 'reasoning', id: `${responseId}:reasoning`, responseId, text: reasoning });
@@ -145,7 +149,7 @@ function itemsOf({ reasoning, text, calls = [] }: ScriptedResponse, number: numb
       type: 'function_call',
       id: `${responseId}:call-${at + 1}`,
       responseId,
-      callId: call.callId ?? `call-${number}-${at + 1}`,
+      callId: call.callId ?? `${responseId}:call-${at + 1}`,
       name,
       arguments: typeof args === 'string' ? args : JSON.stringify(args),
       kind,
