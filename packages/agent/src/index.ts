@@ -184,6 +184,7 @@ export { runAgentLoop } from './loop/agent-loop.ts';
 export type { AgentLoopContext, BudgetSituation } from './loop/agent-loop-context.ts';
 export { AgentLoopState } from './loop/agent-loop-state.ts';
 export type { AgentResult, AgentStopReason } from './loop/agent-result.ts';
+export type { AgentRuntime } from './loop/agent-runtime.ts';
 export { type Approval, ApprovalLedger } from './loop/approval-ledger.ts';
 export {
   type AutoCompactOptions,
@@ -195,6 +196,7 @@ export { type Clock, systemClock } from './loop/clock.ts';
 export { MAX_COMPACT_FAILURES_IN_A_ROW } from './loop/compact-breaker.ts';
 export { type CompactMemoryRequest, type CompactOutcome, compactMemory } from './loop/compact-memory.ts';
 export { CompactionState } from './loop/compaction-state.ts';
+export { reactRuntime } from './loop/react-runtime.ts';
 export { type ApprovalDecision, resolveApproval } from './loop/resolve-approval.ts';
 export { type AgentStream, streamAgentLoop } from './loop/stream-agent-loop.ts';
 export { type RecalledItem, recallItems } from './recall/recall-items.ts';
