@@ -33,20 +33,19 @@ export function cutToLimits(view: HistoryView, budget: ContextBudget, summary: S
   let head = Math.min(pairs.cutAtOrBefore(nonNegative(budget.pinnedPrefixItems)), newest);
   let tail = head;
 
-  /** Keeps `headWanted` and `tailWanted` as far as cuts allow: the tail in steps of the slack, never past the newest unit. */
+  /** Keeps `headWanted` and `tailWanted` as far as cuts allow; the tail never goes past the newest unit. */
   const cut = (headWanted: number, tailWanted: (head: number) => number) => {
     head = Math.min(head, pairs.cutAtOrBefore(headWanted));
-    const slack = Math.max(1, nonNegative(budget.slackItems));
-    const stepped = Math.ceil(tailWanted(head) / slack) * slack;
-    tail = Math.max(head, tail, Math.min(pairs.cutAtOrAfter(stepped), newest));
+    tail = Math.max(head, tail, Math.min(pairs.cutAtOrAfter(tailWanted(head)), newest));
   };
 
   /** Notes a limit that was exceeded; returns whether it dropped anything. */
   const note = (name: string, limit: number, fits: boolean, before: number): boolean => {
     const kept = head + length - tail;
     if (kept < before) notes.push(`${name} applied: ${limit}`);
-    if (!fits)
+    if (!fits) {
       notes.push(`${name} exceeded: the newest ${length - newest} item(s) belong together and were kept`);
+    }
     return kept < before;
   };
 
@@ -78,6 +77,11 @@ export function cutToLimits(view: HistoryView, budget: ContextBudget, summary: S
   const characterLimitApplied = cutToSize('maxApproxChars', budget.maxApproxChars, view.chars, summary.chars);
   const tokenLimitApplied = cutToSize('maxTokens', budget.maxTokens, view.tokens, summary.tokens);
   const byteLimitApplied = cutToSize('maxBytes', budget.maxBytes, view.bytes, summary.bytes);
+  // The slack comes last, on what all limits together ask for: rounding each would make them take turns.
+  if (tail > head && tail < length) {
+    const slack = Math.max(1, nonNegative(budget.slackItems));
+    tail = Math.max(tail, Math.min(pairs.cutAtOrAfter(Math.ceil(tail / slack) * slack), newest));
+  }
   return { head, tail, itemLimitApplied, characterLimitApplied, tokenLimitApplied, byteLimitApplied, notes };
 }
 

@@ -120,12 +120,12 @@ export class HistoryView {
 
   /** Oldest first; a batch is cleared once it frees `minClearTokens`, which makes the outcome a matter of the items alone. */
   #clearToolResults(): void {
-    const keep = this.settings.maxRecentToolResults;
+    const { maxRecentToolResults: keep, minClearTokens } = this.settings;
     if (keep === undefined) return;
     const due = this.#clearable.length - keep;
     for (; this.#decided < due; this.#decided++) {
       this.#batchTokens += this.#tokensFreed(this.#clearable[this.#decided] as number);
-      if (this.#batchTokens < this.settings.minClearTokens) continue;
+      if (minClearTokens > 0 && this.#batchTokens < minClearTokens) continue;
       for (let at = this.#batchStart; at <= this.#decided; at++)
         this.#clearToolResult(this.#clearable[at] as number);
       this.#batchStart = this.#decided + 1;
@@ -138,7 +138,7 @@ export class HistoryView {
     if (!counter) return 0;
     const position = this.pairs.outputs[ordinal] as number;
     const placeholder = this.#placeholder(position);
-    return Math.max(0, this.tokens.at(position) - this.#sizes.tokens(placeholder, counter));
+    return this.tokens.at(position) - this.#sizes.tokens(placeholder, counter);
   }
 
   #placeholder(position: number): FunctionCallOutputItem {

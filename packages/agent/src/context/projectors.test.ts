@@ -11,7 +11,10 @@ const texts = (items: readonly AgentItem[]) => items.map((item) => item.id.repla
 describe('defaultContextProjector', () => {
   test('keeps the pinned prefix and the newest tail', () => {
     const items = ['system-summary', 'old-1', 'old-2', 'recent-1', 'recent-2'].map((text) => user(text));
-    const { items: projected, report } = defaultContextProjector(items, { maxItems: 3, pinnedPrefixItems: 1 });
+    const { items: projected, report } = defaultContextProjector(items, {
+      maxItems: 3,
+      pinnedPrefixItems: 1,
+    });
     expect(texts(projected)).toEqual(['system-summary', 'recent-1', 'recent-2']);
     expect(report).toEqual({
       sourceItemCount: 5,
@@ -28,73 +31,86 @@ describe('defaultContextProjector', () => {
     });
   });
 
-  const cases: [name: string, items: AgentItem[], budget: ContextBudget, kept: string[], notes: string[]][] = [
-    ['no budget keeps everything', messages(3), {}, ['m0', 'm1', 'm2'], []],
-    ['a limit that is not reached changes nothing', messages(3), { maxItems: 3, maxApproxChars: 6 }, ['m0', 'm1', 'm2'], []],
-    ['maxItems 0 sends none', messages(2), { maxItems: 0 }, [], ['maxItems applied: 0']],
-    ['an empty history stays empty', [], { maxItems: 1, maxApproxChars: 1 }, [], []],
+  const cases: [name: string, items: AgentItem[], budget: ContextBudget, kept: string[], notes: string[]][] =
     [
-      'as many pinned as the limit: the newest pinned give way to the newest item',
-      messages(6),
-      { maxItems: 3, pinnedPrefixItems: 5 },
-      ['m0', 'm1', 'm5'],
-      ['maxItems applied: 3'],
-    ],
-    ['chars: the newest that fit', messages(5), { maxApproxChars: 5 }, ['m3', 'm4'], ['maxApproxChars applied: 5']],
-    [
-      'chars: it stops at the first that does not fit, smaller older ones stay out',
-      [user('a'), user('b'), user('x'.repeat(500)), user('c'), user('d')],
-      { maxApproxChars: 200 },
-      ['c', 'd'],
-      ['maxApproxChars applied: 200'],
-    ],
-    [
-      'the newest item stays, whatever its size',
-      [user('a'), user('x'.repeat(50))],
-      { maxApproxChars: 10 },
-      ['x'.repeat(50)],
+      ['no budget keeps everything', messages(3), {}, ['m0', 'm1', 'm2'], []],
       [
-        'maxApproxChars applied: 10',
-        'maxApproxChars exceeded: the newest 1 item(s) belong together and were kept',
+        'a limit that is not reached changes nothing',
+        messages(3),
+        { maxItems: 3, maxApproxChars: 6 },
+        ['m0', 'm1', 'm2'],
+        [],
       ],
-    ],
-    [
-      'items first, then chars on what is left',
-      messages(6),
-      { maxItems: 4, maxApproxChars: 4, pinnedPrefixItems: 1 },
-      ['m0', 'm5'],
-      ['maxItems applied: 4', 'maxApproxChars applied: 4'],
-    ],
-    [
-      'an odd limit over calls and outputs splits no pair',
-      [user('go'), ...pair('1'), ...pair('2')],
-      { maxItems: 3 },
-      ['2', '2'],
-      ['maxItems applied: 3'],
-    ],
-    [
-      'a pinned prefix that would end on a call is shortened',
-      [user('go'), ...pair('1'), ...pair('2'), ...pair('3')],
-      { maxItems: 4, pinnedPrefixItems: 2 },
-      ['go', '3', '3'],
-      ['maxItems applied: 4'],
-    ],
-    [
-      'one response larger than the limit is kept whole',
-      [user('go'), call('1'), call('2'), output('1'), output('2')],
-      { maxItems: 2 },
-      ['1', '2', '1', '2'],
-      ['maxItems applied: 2', 'maxItems exceeded: the newest 4 item(s) belong together and were kept'],
-    ],
-    [
-      'with slack, the cut moves in steps',
-      messages(11),
-      { maxItems: 6, slackItems: 4 },
-      ['m8', 'm9', 'm10'],
-      ['maxItems applied: 6'],
-    ],
-    ['bytes count UTF-8', [user('压缩'), user('ab')], { maxBytes: 5 }, ['ab'], ['maxBytes applied: 5']],
-  ];
+      ['maxItems 0 sends none', messages(2), { maxItems: 0 }, [], ['maxItems applied: 0']],
+      ['an empty history stays empty', [], { maxItems: 1, maxApproxChars: 1 }, [], []],
+      [
+        'as many pinned as the limit: the newest pinned give way to the newest item',
+        messages(6),
+        { maxItems: 3, pinnedPrefixItems: 5 },
+        ['m0', 'm1', 'm5'],
+        ['maxItems applied: 3'],
+      ],
+      [
+        'chars: the newest that fit',
+        messages(5),
+        { maxApproxChars: 5 },
+        ['m3', 'm4'],
+        ['maxApproxChars applied: 5'],
+      ],
+      [
+        'chars: it stops at the first that does not fit, smaller older ones stay out',
+        [user('a'), user('b'), user('x'.repeat(500)), user('c'), user('d')],
+        { maxApproxChars: 200 },
+        ['c', 'd'],
+        ['maxApproxChars applied: 200'],
+      ],
+      [
+        'the newest item stays, whatever its size',
+        [user('a'), user('x'.repeat(50))],
+        { maxApproxChars: 10 },
+        ['x'.repeat(50)],
+        [
+          'maxApproxChars applied: 10',
+          'maxApproxChars exceeded: the newest 1 item(s) belong together and were kept',
+        ],
+      ],
+      [
+        'items first, then chars on what is left',
+        messages(6),
+        { maxItems: 4, maxApproxChars: 4, pinnedPrefixItems: 1 },
+        ['m0', 'm5'],
+        ['maxItems applied: 4', 'maxApproxChars applied: 4'],
+      ],
+      [
+        'an odd limit over calls and outputs splits no pair',
+        [user('go'), ...pair('1'), ...pair('2')],
+        { maxItems: 3 },
+        ['2', '2'],
+        ['maxItems applied: 3'],
+      ],
+      [
+        'a pinned prefix that would end on a call is shortened',
+        [user('go'), ...pair('1'), ...pair('2'), ...pair('3')],
+        { maxItems: 4, pinnedPrefixItems: 2 },
+        ['go', '3', '3'],
+        ['maxItems applied: 4'],
+      ],
+      [
+        'one response larger than the limit is kept whole',
+        [user('go'), call('1'), call('2'), output('1'), output('2')],
+        { maxItems: 2 },
+        ['1', '2', '1', '2'],
+        ['maxItems applied: 2', 'maxItems exceeded: the newest 4 item(s) belong together and were kept'],
+      ],
+      [
+        'with slack, the cut moves in steps',
+        messages(11),
+        { maxItems: 6, slackItems: 4 },
+        ['m8', 'm9', 'm10'],
+        ['maxItems applied: 6'],
+      ],
+      ['bytes count UTF-8', [user('压缩'), user('ab')], { maxBytes: 5 }, ['ab'], ['maxBytes applied: 5']],
+    ];
   test.each(cases)('%s', (_name, items, budget, kept, notes) => {
     const projection = defaultContextProjector(items, budget);
     expect(texts(projection.items)).toEqual(kept);
@@ -103,14 +119,22 @@ describe('defaultContextProjector', () => {
 
   test('a summary stays first, is no item, and counts as chars', () => {
     const summary: AgentItem = { type: 'summary', id: 'summary', text: 'so far' };
-    const { items, report } = defaultContextProjector([summary, ...messages(4)], { maxItems: 2, maxApproxChars: 9 });
+    const { items, report } = defaultContextProjector([summary, ...messages(4)], {
+      maxItems: 2,
+      maxApproxChars: 9,
+    });
     expect(texts(items)).toEqual(['summary', 'm3']);
-    expect([report.sourceItemCount, report.projectedItemCount, report.projectedApproxChars]).toEqual([4, 1, 8]);
+    expect([report.sourceItemCount, report.projectedItemCount, report.projectedApproxChars]).toEqual([
+      4, 1, 8,
+    ]);
   });
 });
 
 describe('typeAwareContextProjector, Tier 1', () => {
-  const session: AgentItem[] = [user('go'), ...[1, 2, 3, 4, 5].flatMap((n) => pair(`call-${n}`, 'read', `text ${n}`))];
+  const session: AgentItem[] = [
+    user('go'),
+    ...[1, 2, 3, 4, 5].flatMap((n) => pair(`call-${n}`, 'read', `text ${n}`)),
+  ];
 
   test('keeps the newest results and leaves a placeholder that names the tool', () => {
     const { items, report } = typeAwareContextProjector(session, { maxRecentToolResults: 2 });
@@ -135,7 +159,9 @@ describe('typeAwareContextProjector, Tier 1', () => {
   });
 
   test('a result whose call is unknown is named by its call id', () => {
-    const { items } = typeAwareContextProjector([output('orphan-call'), user('a')], { maxRecentToolResults: 0 });
+    const { items } = typeAwareContextProjector([output('orphan-call'), user('a')], {
+      maxRecentToolResults: 0,
+    });
     expect(items[0]).toEqual({
       ...output('orphan-call'),
       output: '[tool result cleared: orphan-call]',
@@ -159,7 +185,10 @@ describe('typeAwareContextProjector, Tier 1', () => {
       ...pair('3', 'read', 'old'),
       ...pair('4', 'read', 'new'),
     ];
-    const { items: projected } = typeAwareContextProjector(items, { maxRecentToolResults: 1, exemptTools: ['memory'] });
+    const { items: projected } = typeAwareContextProjector(items, {
+      maxRecentToolResults: 1,
+      exemptTools: ['memory'],
+    });
     expect(projected.flatMap((item) => (item.type === 'function_call_output' ? [item.output] : []))).toEqual([
       'noted',
       'exit 1',
@@ -172,7 +201,8 @@ describe('typeAwareContextProjector, Tier 1', () => {
     const steps = Array.from({ length: 12 }, (_, n) => pair(`${n}`, 'read', 'word '.repeat(40)));
     const cleared = steps.map((_, n) => {
       const items = steps.slice(0, n + 1).flat();
-      return typeAwareContextProjector(items, { maxRecentToolResults: 2, minClearTokens: 100 }).report.clearedItemCount;
+      return typeAwareContextProjector(items, { maxRecentToolResults: 2, minClearTokens: 100 }).report
+        .clearedItemCount;
     });
     const growth = new Set(cleared.slice(1).map((count, at) => count - (cleared[at] as number)));
     expect(cleared.at(-1)).toBeGreaterThanOrEqual(6);
@@ -219,6 +249,9 @@ test.each<ContextBudget>([
   { maxItems: 7, pinnedPrefixItems: 1 },
   { maxItems: 4, maxApproxChars: 300, pinnedPrefixItems: 2 },
 ])('type-aware equals default while its tiers are off: %o', (budget) => {
-  const items = [user('go'), ...Array.from({ length: 9 }, (_, n) => pair(`${n}`, 'read', 'x'.repeat(60))).flat()];
+  const items = [
+    user('go'),
+    ...Array.from({ length: 9 }, (_, n) => pair(`${n}`, 'read', 'x'.repeat(60))).flat(),
+  ];
   expect(typeAwareContextProjector(items, budget)).toEqual(defaultContextProjector(items, budget));
 });

@@ -16,16 +16,21 @@ function sum(values: readonly number[]): number {
 
 test('sums are those of the values, also after changes', () => {
   fc.assert(
-    fc.property(sizes, fc.array(fc.tuple(fc.nat(), fc.nat({ max: 9 }))), fc.nat({ max: 70 }), (values, changes, end) => {
-      const tree = treeOf(values);
-      for (const [where, value] of values.length > 0 ? changes : []) {
-        values[where % values.length] = value;
-        tree.set(where % values.length, value);
-      }
-      const to = Math.min(end, values.length);
-      expect(tree.before(to)).toBe(sum(values.slice(0, to)));
-      expect(tree.between(0, values.length)).toBe(sum(values));
-    }),
+    fc.property(
+      sizes,
+      fc.array(fc.tuple(fc.nat(), fc.nat({ max: 9 }))),
+      fc.nat({ max: 70 }),
+      (values, changes, end) => {
+        const tree = treeOf(values);
+        for (const [where, value] of values.length > 0 ? changes : []) {
+          values[where % values.length] = value;
+          tree.set(where % values.length, value);
+        }
+        const to = Math.min(end, values.length);
+        expect(tree.before(to)).toBe(sum(values.slice(0, to)));
+        expect(tree.between(0, values.length)).toBe(sum(values));
+      },
+    ),
   );
 });
 
