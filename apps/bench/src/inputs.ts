@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { MemoryItem } from '@ai4j/agent';
+import { openJsonlSessionEventLog } from '@ai4j/agent/node';
 import { readTranscript } from '@ai4j/coding/transcripts';
 import { generatePiSession, repeatPiSession } from './pi-session.ts';
 
@@ -11,6 +12,8 @@ export interface BenchInput {
   readonly items: readonly MemoryItem[];
   /** A pi session file that holds the same messages. */
   readonly piFile: string;
+  /** Our own log with the same items, an event each. */
+  readonly logFile: string;
 }
 
 /**
@@ -30,7 +33,14 @@ export async function benchInputs(): Promise<readonly BenchInput[]> {
     const items = await itemsOf(session);
     const source = recorded ? 'recorded session' : 'generated session';
     const megabytes = (Buffer.byteLength(session) / 1e6).toFixed(2);
-    inputs.push({ name: `${source} ×${times}: ${items.length} items, ${megabytes} MB`, items, piFile });
+    const logFile = path.join(folder, `times-${times}.ai4j.jsonl`);
+    await writeLog(logFile, items);
+    inputs.push({
+      name: `${source} ×${times}: ${items.length} items, ${megabytes} MB`,
+      items,
+      piFile,
+      logFile,
+    });
   }
   return inputs;
 }
@@ -40,4 +50,10 @@ async function itemsOf(session: string): Promise<readonly MemoryItem[]> {
   return sessions.flatMap(({ entries }) =>
     entries.flatMap((entry) => (entry.type === 'item' ? [entry.item] : [])),
   );
+}
+
+async function writeLog(file: string, items: readonly MemoryItem[]): Promise<void> {
+  const log = await openJsonlSessionEventLog({ path: file });
+  await log.append(items.map((item) => ({ type: 'items-appended', items: [item] })));
+  await log.close();
 }
