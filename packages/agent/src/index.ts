@@ -81,6 +81,10 @@ export { anchorOf, estimateContextTokens, type UsageAnchor } from './tokens/usag
 export type { BlobStore } from './log/blob-store.ts';
 export { type CompactRecord, compactRecordSchema, type LossRecord } from './log/compact-record.ts';
 export { type ContextReport, contextReportSchema, type ItemFates } from './log/context-report.ts';
+export {
+  type InMemorySessionEventLogOptions,
+  inMemorySessionEventLog,
+} from './log/in-memory-session-event-log.ts';
 export { countSeqs, type SeqRange, toSeqRanges } from './log/seq-range.ts';
 export {
   lastSeq,
@@ -146,6 +150,20 @@ export type { WorkCounters } from './context/item-sizes.ts';
 export { buildModelContext, type ModelContext, type ModelContextRequest } from './context/model-context.ts';
 export { CLEARED_REASONING_TEXT, clearedToolResultText } from './context/placeholders.ts';
 export { typeAwareContextProjector } from './context/type-aware-context-projector.ts';
+
+// rag
+
+export type {
+  OmittedRagHit,
+  RagCitation,
+  RagContext,
+  RagContextAssembler,
+  RagHit,
+} from './rag/rag-context.ts';
+export {
+  type TokenAwareRagContextAssemblerOptions,
+  tokenAwareRagContextAssembler,
+} from './rag/token-aware-rag-context-assembler.ts';
 
 // compact
 
