@@ -76,12 +76,13 @@ export class AgentHarness {
   readonly #base: Partial<AgentLoopContext>;
   readonly #idPrefix: string;
   #models = 0;
+  static #processes = 0;
   static #runs = 0;
   static #ids = 0;
 
   constructor(base: Partial<AgentLoopContext> = {}, log?: SessionEventLog) {
     // Ids of another process on the same log are its own.
-    this.#idPrefix = log ? 'resumed-' : '';
+    this.#idPrefix = log ? `process-${++AgentHarness.#processes}-` : '';
     this.log = log ?? inMemorySessionEventLog({ sessionId: 'session', now: () => 0 });
     this.memory = new LoggedAgentMemory(this.log);
     this.state = new AgentLoopState({ log: this.log, counter: testCounter });

@@ -83,7 +83,8 @@ async function store(
   { request, response }: ModelExchange,
 ): Promise<readonly FunctionCallItem[]> {
   const { memory, state } = run.context;
-  const items = withDistinctCallIds(response.items, (callId) => state.approvals.isOpen(callId));
+  await state.approvals.read();
+  const items = withDistinctCallIds(response.items, (callId) => state.approvals.isUsed(callId));
   await run.appendResponse({ ...response, items });
   // The meter is given memory's own objects: what is identical next time needs no comparing.
   const stored = (await memory.snapshot()).items.slice(-items.length);

@@ -21,6 +21,7 @@ export class ApprovalLedger {
   /** Calls without an output, by callId. */
   readonly #openCalls = new Map<string, FunctionCallItem>();
   readonly #approvals = new Map<string, Approval>();
+  readonly #usedCallIds = new Set<string>();
 
   constructor(log: SessionEventLog) {
     this.#log = log;
@@ -31,9 +32,9 @@ export class ApprovalLedger {
     return this.#version;
   }
 
-  /** Whether a call of this id has no output yet, as of the last `read`. */
-  isOpen(callId: string): boolean {
-    return this.#openCalls.has(callId);
+  /** Whether a call of this session ever had this id, as of the last `read`. */
+  isUsed(callId: string): boolean {
+    return this.#usedCallIds.has(callId);
   }
 
   /** Whether any call has no output yet, as of the last `read`. */
@@ -57,6 +58,7 @@ export class ApprovalLedger {
         for (const item of event.items) {
           if (item.type === 'function_call' && !item.providerExecuted) {
             this.#openCalls.set(item.callId, item);
+            this.#usedCallIds.add(item.callId);
           } else if (item.type === 'function_call_output') {
             this.#openCalls.delete(item.callId);
             this.#approvals.delete(item.callId);

@@ -13,13 +13,11 @@ export function describeCompaction(
   { policy, memory, contextReport }: CompactResult,
   { counter, index }: { readonly counter: TokenCounter; readonly index: ContextIndex },
 ): ContextReport {
-  const source = withSummary(before, index);
-  const chosen = withSummary(memory, index);
   const note = `tier3 compact (${policy}): ${before.items.length} item(s) to ${memory.items.length} and a summary`;
-  return describeProjection(source, chosen, index, {
+  return describeProjection(withSummary(before, index), withSummary(memory, index), index, {
     counter,
     seqs: before.seqs,
-    chosen,
+    chosen: memory.items,
     claimed: contextReport ?? noLimits,
     notes: [note],
   });

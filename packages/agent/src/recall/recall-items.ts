@@ -2,6 +2,7 @@ import type { MemoryItem } from '../items/agent-item.ts';
 import type { SeqRange } from '../log/seq-range.ts';
 import type { SessionEventLog } from '../log/session-event-log.ts';
 import { type Tombstone, tombstoneOf } from '../log/tombstone.ts';
+import { wholeItem } from './whole-item.ts';
 
 /** An item as it was appended, or what is left of it and why. */
 export interface RecalledItem {
@@ -12,7 +13,8 @@ export interface RecalledItem {
 }
 
 /**
- * The original items at these seqs, in the order of the log, whatever compactions did to memory since.
+ * The original items at these seqs, in the order of the log, whatever compactions did to memory since;
+ * outputs that were cut when they came are whole again.
  * Seqs of other events are passed over. Reads the log once, from the first seq on.
  * @throws SessionStoreError `unreadable`
  */
@@ -42,7 +44,9 @@ export async function recallItems(
       default: // Other events neither hold items nor change what is left of one.
     }
   }
-  return [...recalled.values()];
+  return Promise.all(
+    [...recalled.values()].map(async (it) => ({ ...it, item: await wholeItem(it.item, log.blobs) })),
+  );
 }
 
 function contains(ranges: readonly SeqRange[], seq: number): boolean {
