@@ -186,3 +186,30 @@ describe('Our own session log', () => {
     });
   });
 });
+
+test('a batch of events on one line reads as its events', async () => {
+  const say = (id: string) => ({ type: 'message', id, role: 'user', content: id });
+  const transcript = await readTranscript(
+    jsonLines(
+      { type: 'ai4j-session-log', schemaVersion: 1, sessionId: 's1', createdAtEpochMs: 1 },
+      {
+        type: 'batch',
+        events: [
+          { seq: 1, atEpochMs: 1, type: 'items-appended', items: [say('a')] },
+          { seq: 2, atEpochMs: 1, type: 'run-started', runId: 'r' },
+          {
+            seq: 3,
+            atEpochMs: 1,
+            type: 'items-appended',
+            items: [{ ...say('b'), providerData: { $$blob: 'own' } }],
+          },
+        ],
+      },
+    ),
+  );
+  expect(transcript.problems).toEqual([]);
+  expect(transcript.sessions[0]?.entries).toMatchObject([
+    { item: { id: 'a' } },
+    { item: { id: 'b', providerData: { $blob: 'own' } } },
+  ]);
+});

@@ -19,7 +19,7 @@ interface MemoryState {
   readonly summary?: string | undefined;
 }
 
-/** Our own session log: a header line, then an event a line. */
+/** Our own session log: a header line, then an event or a batch of them a line (docs/formats/session-log.md). */
 export function ai4jImporter(context: ImportContext): Importer {
   let session = new SessionBuilder('session', { hiddenPrefix: false });
   const itemIdBySeq = new Map<number, string>();
@@ -36,12 +36,8 @@ export function ai4jImporter(context: ImportContext): Importer {
         session = new SessionBuilder(textOf(value.sessionId) ?? 'session', { hiddenPrefix: false });
         return;
       }
-      const parsed = sessionEventSchema.safeParse(inlined(value, (reason) => context.problem(reason, line)));
-      if (parsed.success) return applyEvent(parsed.data, line);
-      const [issue] = parsed.error.issues;
-      // A kind of event that this release does not know, or a known one that is broken.
-      if (issue?.path[0] === 'type') return context.ignore(textOf(value.type) ?? 'without type');
-      context.problem(`an event of wrong shape at ${issue?.path.join('.') || 'its root'}`, line);
+      const events = value.type === 'batch' && Array.isArray(value.events) ? value.events : [value];
+      for (const event of events) readEvent(event, line);
     },
     async finish() {
       const built = session.build();
@@ -49,6 +45,21 @@ export function ai4jImporter(context: ImportContext): Importer {
       return entries.length > 0 ? [{ ...built, entries }] : [];
     },
   };
+
+  function readEvent(value: unknown, line: number | undefined): void {
+    const parsed = sessionEventSchema.safeParse(inlined(value, (reason) => context.problem(reason, line)));
+    if (parsed.success) {
+      applyEvent(parsed.data, line);
+      return;
+    }
+    const [issue] = parsed.error.issues;
+    if (isObject(value) && issue?.path[0] === 'type') {
+      // A kind of event that this release does not know.
+      context.ignore(textOf(value.type) ?? 'without type');
+    } else {
+      context.problem(`an event of wrong shape at ${issue?.path.join('.') || 'its root'}`, line);
+    }
+  }
 
   function applyEvent(event: SessionEvent, line: number | undefined): void {
     switch (event.type) {

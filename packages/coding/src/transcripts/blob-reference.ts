@@ -9,5 +9,12 @@ export function inlined(value: unknown, report: (reason: string) => void): unkno
     report(`${size} are kept beside the log as ${value.$blob} and are not in this file`);
     return `[${size} kept beside the log as ${value.$blob}]`;
   }
-  return Object.fromEntries(Object.entries(value).map(([key, element]) => [key, inlined(element, report)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, element]) => [unescapedKey(key), inlined(element, report)]),
+  );
+}
+
+/** The log writes a key of the data that looks like its own reference with one more `$`. */
+function unescapedKey(key: string): string {
+  return /^\$+\$blob$/.test(key) ? key.slice(1) : key;
 }
