@@ -1,15 +1,18 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordedChat } from '../src/replay/recorded-chat-fixture.ts';
 import { buildCommand, runCommand } from './built-command.ts';
 
+const BUILD_TIMEOUT_MS = 300_000;
+const MAX_RSS_KIB = 300 * 1024;
+
 let folder: string;
 beforeAll(() => {
   buildCommand();
   folder = mkdtempSync(join(tmpdir(), 'ai4j-bin-'));
-});
+}, BUILD_TIMEOUT_MS);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('the built command says its version and its help', () => {
@@ -45,4 +48,18 @@ test('the demo compacts, fits a screen, and says where the page is', () => {
   expect(stdout).toContain('0 violations of L1 L2 L3 L7');
   expect(stdout).toMatch(/HTML +\.ai4j\/demo\.html/);
   expect(existsSync(join(folder, '.ai4j/demo.html'))).toBe(true);
+});
+
+const corpus = process.env.AI4J_CORPUS;
+test.skipIf(corpus !== undefined)('recordings absent: set AI4J_CORPUS', () => {});
+
+test.skipIf(corpus === undefined)('the largest recording is replayed in less than 300 MiB', () => {
+  const recordings = join(corpus ?? '', 'sessions');
+  const [largest = ''] = readdirSync(recordings)
+    .map((name) => join(recordings, name))
+    .sort((a, b) => statSync(b).size - statSync(a).size);
+  const { exitCode, maxRssKib } = runCommand(['replay', largest, '--json'], folder);
+
+  expect(exitCode).toBe(0);
+  expect(maxRssKib).toBeLessThan(MAX_RSS_KIB);
 });

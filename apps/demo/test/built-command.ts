@@ -17,7 +17,7 @@ export interface CommandRun {
   readonly stdout: string;
   readonly stderr: string;
   /** The most memory the process held, in KiB. */
-  readonly maxRssKb: number;
+  readonly maxRssKib: number;
 }
 
 const MAX_RSS = /\nmaxRSS=(\d+)$/;
@@ -34,6 +34,6 @@ export function runCommand(argv: readonly string[], cwd: string): CommandRun {
     exitCode: status,
     stdout,
     stderr: stderr.replace(MAX_RSS, ''),
-    maxRssKb: Number(MAX_RSS.exec(stderr)?.[1]),
+    maxRssKib: Number(MAX_RSS.exec(stderr)?.[1]),
   };
 }

@@ -1,10 +1,9 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { capturedIo } from '../src/cli/captured-io.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import type { ReplayReport } from '../src/replay/replay-report.ts';
-import { buildCommand, runCommand } from './built-command.ts';
 
 const corpus = process.env.AI4J_CORPUS;
 const folder = corpus === undefined ? '' : join(corpus, 'sessions');
@@ -47,22 +46,5 @@ describe.skipIf(corpus === undefined).each(recordings)('%s', (file) => {
   test('the recorded summarizer violates no law', async () => {
     const { exitCode, report } = await replay(file, '--window', '32000', '--summarizer', 'recorded');
     expect({ exitCode, violations: report.violations }).toEqual({ exitCode: 0, violations: [] });
-  });
-});
-
-describe.skipIf(corpus === undefined)('a fresh process', () => {
-  beforeAll(buildCommand);
-
-  test('replays the largest recording in less than 300 MB', () => {
-    const bySize = recordings.toSorted(
-      (a, b) => statSync(join(folder, b)).size - statSync(join(folder, a)).size,
-    );
-    const { exitCode, maxRssKb } = runCommand(
-      ['replay', join(folder, bySize[0] as string), '--json'],
-      folder,
-    );
-
-    expect(exitCode).toBe(0);
-    expect(maxRssKb / 1024).toBeLessThan(300);
   });
 });
