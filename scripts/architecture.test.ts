@@ -51,6 +51,8 @@ const faults: readonly Fault[] = [
     {
       'packages/agent/src/a.ts': `import '@ai4j/cli';`,
       'packages/agent/src/b.ts': `import type { X } from 'lodash';`,
+      'packages/agent/src/loop/f.ts': `import { trace } from '@opentelemetry/api';`,
+      'packages/agent/src/otel/fine.ts': `import { trace } from '@opentelemetry/api';`,
       'packages/coding/src/c.ts': `import { x } from '@ai4j/agent/src/items/agent-item.ts';`,
       'packages/coding/src/d.ts': `export type X = import('../../agent/src/index.ts').X;`,
       'packages/coding/test/e.test.ts': `await import('../../agent/src/index.ts');`,
@@ -59,6 +61,7 @@ const faults: readonly Fault[] = [
     [
       'packages/agent/src/a.ts',
       'packages/agent/src/b.ts',
+      'packages/agent/src/loop/f.ts',
       'packages/coding/src/c.ts',
       'packages/coding/src/d.ts',
       'packages/coding/test/e.test.ts',

@@ -8,10 +8,18 @@ export interface PackageRule {
   readonly workspace: readonly string[];
   /** Other packages. Absent: its package.json decides. */
   readonly libraries?: readonly string[] | undefined;
+  /** Optional peers, each named by the one folder of `src` that needs it. */
+  readonly folderLibraries?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 export const packageRules: readonly PackageRule[] = [
-  { name: '@ai4j/agent', directory: 'packages/agent', workspace: [], libraries: ['zod'] },
+  {
+    name: '@ai4j/agent',
+    directory: 'packages/agent',
+    workspace: [],
+    libraries: ['zod'],
+    folderLibraries: { otel: ['@opentelemetry/api'], 'ai-sdk': ['ai', '@ai-sdk/provider'], sql: ['kysely'] },
+  },
   { name: '@ai4j/coding', directory: 'packages/coding', workspace: ['@ai4j/agent'], libraries: ['zod'] },
   { name: '@ai4j/cli', directory: 'apps/demo', workspace: ['@ai4j/agent', '@ai4j/coding'] },
   { name: '@ai4j/bench', directory: 'apps/bench', workspace: ['@ai4j/agent', '@ai4j/coding'] },

@@ -1,5 +1,12 @@
 import type { PackageRule } from './layers.ts';
-import { isShipped, packageNameOf, type Rule, resolveRelative, type Violation } from './source-module.ts';
+import {
+  isShipped,
+  packageNameOf,
+  type Rule,
+  resolveRelative,
+  type SourceModule,
+  type Violation,
+} from './source-module.ts';
 
 /** Public names of a package: its name with each key of its `exports`, `@ai4j/agent/node` and the like. */
 export type PublicNames = ReadonlyMap<string, readonly string[]>;
@@ -26,13 +33,19 @@ export function packageArrows(rules: readonly PackageRule[], publicNames: Public
           if (name !== own.name && !own.workspace.includes(name))
             report(`${own.name} may not import ${name}`);
           else if (!publicNames.get(name)?.includes(specifier)) report(`${specifier} is not a public name`);
-        } else if (isShipped(module) && own.libraries && !own.libraries.includes(name)) {
+        } else if (isShipped(module) && !mayDependOn(own, module, name)) {
           report(`${own.name} may not depend on ${name}`);
         }
       }
     }
     return violations;
   };
+}
+
+function mayDependOn(own: PackageRule, module: SourceModule, library: string): boolean {
+  if (!own.libraries || own.libraries.includes(library)) return true;
+  const folder = module.path.slice(`${own.directory}/src/`.length).split('/')[0] ?? '';
+  return own.folderLibraries?.[folder]?.includes(library) ?? false;
 }
 
 /** What a lower package never says, not even in a comment: a dependency of thought. */

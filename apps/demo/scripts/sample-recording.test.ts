@@ -7,6 +7,9 @@ import { recordSample, sampleFile } from './sample-recording.ts';
 /** Test logs and assertion texts differ from one major version of Node to the next. */
 const isRecordedVersion = process.versions.node.startsWith('20.');
 
+/** The tools start some thirty processes: 7 s on an idle machine, longer on a busy one. */
+const TIMEOUT_MS = 120_000;
+
 test.runIf(isRecordedVersion)(
   'the sample session is what its script and tools give, on Node 20',
   async () => {
