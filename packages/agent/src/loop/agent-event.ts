@@ -49,7 +49,13 @@ type Happening =
       readonly why: CompactSkipReason;
       readonly detail?: string | undefined;
     }
-  | { readonly type: 'model-request'; readonly request: ModelRequest; readonly tokens: ContextTokens }
+  | {
+      readonly type: 'model-request';
+      /** The name of the model that is called. */
+      readonly model: string;
+      readonly request: ModelRequest;
+      readonly tokens: ContextTokens;
+    }
   | Delta
   | Extract<ModelStreamPart, { readonly type: 'retry' }>
   /** The response is in memory. */

@@ -31,7 +31,7 @@ export async function callModel(run: AgentRun): Promise<ModelExchange> {
 async function send(run: AgentRun, { request, tokens }: PreparedRequest): Promise<ModelExchange> {
   const { model } = run.context;
   const sent = await intercept(run, request);
-  run.emit({ type: 'model-request', request: sent, tokens });
+  run.emit({ type: 'model-request', model: model.model, request: sent, tokens });
   try {
     const response = await untilAborted(
       generate(model, sent, (part) => tell(run, part)),
