@@ -81,6 +81,7 @@ export { anchorOf, estimateContextTokens, type UsageAnchor } from './tokens/usag
 export type { BlobStore } from './log/blob-store.ts';
 export { type CompactRecord, compactRecordSchema, type LossRecord } from './log/compact-record.ts';
 export { type ContextReport, contextReportSchema, type ItemFates } from './log/context-report.ts';
+export { inMemoryBlobStore } from './log/in-memory-blob-store.ts';
 export {
   type InMemorySessionEventLogOptions,
   inMemorySessionEventLog,

@@ -30,8 +30,11 @@ export interface SessionEventLog {
    * @throws SessionStoreError `write_failed` (nothing was added), `closed`
    */
   append(events: readonly SessionEventInput[], options?: AppendOptions): Promise<readonly SessionEvent[]>;
-  /** Events in order of seq. What is appended while reading is not seen. */
+  /**
+   * Events in order of seq. What is appended while reading is not seen.
+   * @throws SessionStoreError `unreadable`, `closed`
+   */
   read(options?: ReadOptions): AsyncIterable<SessionEvent>;
-  /** Waits for what is under way and releases what is held; later appends throw `closed`. */
+  /** Waits for what is under way and releases what is held; later appends and reads throw `closed`. */
   close(): Promise<void>;
 }

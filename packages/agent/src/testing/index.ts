@@ -1,5 +1,6 @@
 // The surface of @ai4j/agent/testing: doubles and conformance suites for people who write adapters.
 export { type AgentMemoryFactory, agentMemoryConformance } from './agent-memory-conformance.ts';
+export { type BlobStoreFactory, blobStoreConformance } from './blob-store-conformance.ts';
 export { type ConformanceCase, check, checkEqual } from './check.ts';
 export { type CompactPolicyFactory, compactPolicyConformance } from './compact-policy-conformance.ts';
 export { contextProjectorConformance } from './context-projector-conformance.ts';
@@ -13,3 +14,4 @@ export {
   type ScriptedResponse,
   scriptedModel,
 } from './scripted-model.ts';
+export { type SessionEventLogFactory, sessionEventLogConformance } from './session-event-log-conformance.ts';
