@@ -19,4 +19,5 @@ test.runIf(isRecordedVersion)(
     await recordSample(file);
     expect(readFileSync(file, 'utf8')).toBe(readFileSync(sampleFile, 'utf8'));
   },
+  TIMEOUT_MS,
 );
