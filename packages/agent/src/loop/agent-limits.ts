@@ -6,7 +6,7 @@ export interface AgentLimits {
   readonly maxSteps?: number | undefined;
   /** Time of the whole run, model and tools included, in Ms. Default 300,000; 0 = unlimited. */
   readonly wallClockMs?: number | undefined;
-  /** Tokens of all model calls of the run, prompts and outputs, summaries included. Default 0 = unlimited. */
+  /** Tokens that the provider reports for all model calls of the run, prompts and outputs, summaries included. Default 0 = unlimited. */
   readonly maxTotalTokens?: number | undefined;
 }
 

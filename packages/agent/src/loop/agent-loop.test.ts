@@ -4,6 +4,7 @@ import { AgentHarness, deferred, illegalParts } from '../../test/agent-harness.t
 import { alteredLog, eventsOf } from '../../test/session-logs.ts';
 import { ConfigError, ModelError, SessionStoreError } from '../errors.ts';
 import { inMemorySessionEventLog } from '../log/in-memory-session-event-log.ts';
+import type { ModelRequest } from '../model/model-client.ts';
 import { tool } from '../model/tool.ts';
 import { user } from '../testing/item-builders.ts';
 import { type ScriptedReply, scriptedModel } from '../testing/scripted-model.ts';
@@ -300,6 +301,21 @@ describe('the model', () => {
       '2 text-delta',
     ]);
   });
+});
+
+test('a retry of the client is an event with its attempt', async () => {
+  const session = new AgentHarness();
+  const answering = session.script(['done']);
+  const retry = { type: 'retry' as const, attempt: 2, delayMs: 500, reason: 'overloaded' };
+  const flaky = {
+    model: 'flaky',
+    async *stream(request: ModelRequest) {
+      yield retry;
+      yield* answering.stream(request);
+    },
+  };
+  await session.run('go', flaky);
+  expect(session.eventsOf('retry')).toMatchObject([{ ...retry, step: 1 }]);
 });
 
 describe('interruption', () => {

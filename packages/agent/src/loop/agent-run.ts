@@ -41,7 +41,9 @@ export class AgentRun {
     const { wallClockMs } = this.#limits;
     const clock = context.clock ?? systemClock;
     this.#cancelDeadline =
-      wallClockMs > 0 ? clock.schedule(wallClockMs, () => this.#deadline.abort()) : () => {};
+      wallClockMs > 0
+        ? clock.schedule(wallClockMs, () => this.#deadline.abort(timeUp(wallClockMs)))
+        : () => {};
     this.signal = AbortSignal.any([this.#deadline.signal, ...(context.signal ? [context.signal] : [])]);
     this.tools = context.state.definitionsOf(context.tools);
   }
@@ -130,4 +132,9 @@ export class AgentRun {
   #listenerFailed({ type }: AgentHappening, error: unknown): void {
     this.context.logger?.warn({ error, event: type }, 'a listener threw; the run goes on');
   }
+}
+
+/** What tools and clients find as the reason of their signal. */
+function timeUp(wallClockMs: number): DOMException {
+  return new DOMException(`The run reached its limit of ${wallClockMs} ms.`, 'TimeoutError');
 }

@@ -64,7 +64,7 @@ function withoutDialect({ $schema: _, ...schema }: Readonly<Record<string, unkno
 
 /**
  * A validator for a JSON Schema; undefined where the installed zod reads none (before 4.2), or not this one.
- * Then only its being an object is checked: docs/decisions/0008 says so.
+ * Then only its being an object is checked: docs/decisions/0011 says why.
  */
 function validatorOf(schema: JsonSchema): StandardSchema | undefined {
   if (!('fromJSONSchema' in z)) return undefined;

@@ -129,6 +129,11 @@ test('a schema that gives no JSON Schema is refused, and the message says what t
   expect(() => tool({ description: '', inputSchema: lazy, execute })).toThrow(/ZodLazy.*inputJsonSchema/);
 });
 
+test('a limit that lets nothing through is refused', () => {
+  const limited = () => tool({ description: '', inputSchema: {}, maxOutputChars: 0, execute: () => '' });
+  expect(limited).toThrow(/maxOutputChars is 0/);
+});
+
 test('definitions keep the order of the set', () => {
   const one = tool({ description: 'one', inputSchema: z.object({}), execute: () => '' });
   expect(toolDefinitions({ b: one, a: one }).map(({ name }) => name)).toEqual(['b', 'a']);

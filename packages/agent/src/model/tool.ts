@@ -1,3 +1,4 @@
+import { ConfigError } from '../errors.ts';
 import type { OutputOutcome } from '../items/agent-item.ts';
 import type { FileEffects } from './file-effects.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -66,7 +67,7 @@ export interface JsonSchemaToolOptions<Input> extends ToolBehaviour<Input> {
 /**
  * Makes a tool. `input` has the type of `inputSchema`; for a plain JSON Schema name it yourself:
  * `tool<{ path: string }>({ inputSchema: { type: 'object', … }, … })`.
- * @throws ConfigError when the schema gives no JSON Schema and none is given
+ * @throws ConfigError when the schema gives no JSON Schema and none is given, or a limit is not positive
  */
 export function tool<Schema extends StandardSchema>(
   options: SchemaToolOptions<Schema>,
@@ -84,6 +85,12 @@ export function tool(
     fileEffects,
     maxOutputChars = DEFAULT_MAX_OUTPUT_CHARS,
   } = options;
+  if (!(maxOutputChars > 0)) {
+    throw new ConfigError(
+      'invalid_option',
+      `maxOutputChars is ${maxOutputChars}; a result must be allowed something.`,
+    );
+  }
   const input = toolInputOf(options.inputSchema, options.inputJsonSchema);
   return {
     description,
