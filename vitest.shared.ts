@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests run on the sources of every workspace package: no build comes before them. */
-const conditions = ['@ai4j/source', 'module', 'node', 'import', 'default'];
+const conditions = ['@ai4j/source', 'node', 'import', 'default'];
 
 /** `*.full.test.ts` need recordings, servers or minutes: only `pnpm test:full` takes them. */
 const isFullTier = process.env.AI4J_TIER === 'full';

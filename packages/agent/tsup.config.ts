@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/node/index.ts', 'src/testing/index.ts'],
+  entry: ['src/index.ts', 'src/node/index.ts', 'src/otel/index.ts', 'src/testing/index.ts'],
   format: 'esm',
   target: 'node20',
   clean: true,

@@ -195,7 +195,7 @@ test('whatever the hits: within the budget, in their order, whole or a beginning
     fc.string({ unit: 'grapheme', maxLength: 200 }),
     fc.constantFrom('', ' ', '今天天气很好'.repeat(40), '😀'.repeat(80), 'word '.repeat(200)),
   );
-  const hits = fc.array(
+  const hits: fc.Arbitrary<RagHit[]> = fc.array(
     fc.record({ content, sourcePath: fc.constantFrom<string | undefined>('a', 'b', undefined) }),
     { maxLength: 8 },
   );
