@@ -4,6 +4,7 @@ import { AgentHarness, deferred, illegalParts } from '../../test/agent-harness.t
 import { alteredLog, eventsOf } from '../../test/session-logs.ts';
 import { ConfigError, ModelError, SessionStoreError } from '../errors.ts';
 import { inMemorySessionEventLog } from '../log/in-memory-session-event-log.ts';
+import type { SessionEventInput } from '../log/session-event.ts';
 import type { ModelRequest } from '../model/model-client.ts';
 import { tool } from '../model/tool.ts';
 import { user } from '../testing/item-builders.ts';
@@ -412,6 +413,37 @@ describe('interruption', () => {
       { content: 'go on' },
     ]);
     expect(illegalParts(await resumed.items())).toEqual([]);
+  });
+
+  test.each<[string, SessionEventInput, string]>([
+    [
+      'what another process appends goes before ours',
+      { type: 'extension', namespace: 'x', kind: 'y', data: 1 },
+      'completed',
+    ],
+    [
+      'unless it changed memory',
+      { type: 'items-appended', items: [user('from elsewhere')] },
+      'version_conflict',
+    ],
+  ])('%s', async (_, event, outcome) => {
+    const shared = inMemorySessionEventLog({ sessionId: 'session' });
+    let raced = false;
+    const racing = alteredLog(shared, {
+      append: async (events, options) => {
+        if (!raced && events.some((it) => it.type === 'items-appended')) {
+          raced = true;
+          await shared.append([event]);
+        }
+        return shared.append(events, options);
+      },
+    });
+    const run = new AgentHarness({}, racing).run('go', ['done']);
+    const found = await run.then(
+      ({ stopReason }) => stopReason,
+      (error) => error.code,
+    );
+    expect(found).toBe(outcome);
   });
 
   test('of two runs begun on one log at once, one gets a conflict', async () => {

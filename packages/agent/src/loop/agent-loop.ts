@@ -4,6 +4,7 @@ import type { AgentLoopContext } from './agent-loop-context.ts';
 import type { AgentResult } from './agent-result.ts';
 import { AgentRun, type Stop } from './agent-run.ts';
 import { answerCalls, answerOpenCalls, declineCalls } from './answer-calls.ts';
+import { appendToMemory } from './append-to-memory.ts';
 import { callModel, type ModelExchange } from './call-model.ts';
 import { withDistinctCallIds } from './distinct-call-ids.ts';
 import { type OpenCall, readOpenCalls } from './open-calls.ts';
@@ -41,7 +42,7 @@ async function runSteps(run: AgentRun, open: readonly OpenCall[]): Promise<Stop>
   const waiting = await answerOpenCalls(run, open);
   if (waiting.length > 0) return { stopReason: 'awaiting_approval', pendingApprovals: waiting };
   const { memory, input = [] } = run.context;
-  if (input.length > 0) await memory.append(input);
+  if (input.length > 0) await appendToMemory(memory, input);
   for (;;) {
     if (run.cutShort) return run.cutShort;
     run.step += 1;

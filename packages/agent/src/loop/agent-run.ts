@@ -6,6 +6,7 @@ import type { AgentHappening } from './agent-event.ts';
 import { type ResolvedAgentLimits, resolveAgentLimits } from './agent-limits.ts';
 import type { AgentLoopContext } from './agent-loop-context.ts';
 import type { AgentResult, AgentStopReason } from './agent-result.ts';
+import { appendToMemory } from './append-to-memory.ts';
 import { systemClock } from './clock.ts';
 import type { ToolCallScope } from './tool-call-scope.ts';
 import { addUsage, noUsage, totalTokens } from './total-usage.ts';
@@ -80,7 +81,7 @@ export class AgentRun {
   /** Adds to memory, in one step, what the run made. */
   async append(items: readonly MemoryItem[], usage?: TokenUsage): Promise<void> {
     if (items.length === 0) return;
-    await this.context.memory.append(items, { usage });
+    await appendToMemory(this.context.memory, items, usage);
     this.#items.push(...items);
   }
 
