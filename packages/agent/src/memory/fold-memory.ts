@@ -23,7 +23,10 @@ export async function readMemory(log: SessionEventLog, atSeq?: number): Promise<
 
 /** Folds in what the log holds and the fold does not yet, and supplies what is missing. */
 export async function readOn(fold: MemoryFold, log: SessionEventLog, toSeq?: number): Promise<void> {
+  const version = await log.version();
   for await (const event of log.read({ fromSeq: fold.version + 1, toSeq })) fold.apply(event);
+  // The last events may be of types that this release does not know: reading passes over them.
+  fold.passOver(Math.min(version, toSeq ?? version));
   for (const [from, to] of fold.missing) {
     for await (const event of log.read({ fromSeq: from, toSeq: to })) fold.supply(event);
   }

@@ -106,6 +106,11 @@ export class MemoryFold {
     }
   }
 
+  /** There is nothing to fold in up to this seq but what was. */
+  passOver(toSeq: number): void {
+    this.#version = Math.max(this.#version, toSeq);
+  }
+
   /** Gives what `missing` asked for, from an event read again; events and items nobody asked for are passed over. */
   supply(event: SessionEvent): void {
     if (event.type !== 'items-appended') return;

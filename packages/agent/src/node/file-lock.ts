@@ -25,7 +25,8 @@ export async function withFileLock<T>(path: string, timeoutMs: number, task: () 
   try {
     return await task();
   } finally {
-    await rm(path, { force: true });
+    // A lock that cannot be removed does not undo the task: the next to lock waits, and then says whose it is.
+    await rm(path, { force: true }).catch(() => {});
   }
 }
 

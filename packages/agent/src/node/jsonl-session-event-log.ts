@@ -180,15 +180,17 @@ export class JsonlSessionEventLog implements SessionEventLog {
       await append.stored.then((stored) => ready.push({ append, stored }), append.reject);
     }
     if (ready.length === 0) return;
+    let written: readonly PlacedAppend[] = [];
     try {
       await this.#locked(async () => {
         await this.#file.requireStillThere();
         await this.#catchUp();
-        await this.#writeGroup(ready);
+        written = await this.#writeGroup(ready);
       });
     } catch (error) {
       for (const { append } of ready) append.reject(error);
     }
+    for (const { append, events } of written) append.resolve(events);
   }
 
   /** Alone among all processes that append to this log. */
@@ -244,8 +246,8 @@ export class JsonlSessionEventLog implements SessionEventLog {
     }
   }
 
-  /** Decides these appends in order and writes them at once; what is left waiting goes with the next commit. */
-  async #writeGroup(ready: readonly ReadyAppend[]): Promise<void> {
+  /** Decides these appends in order, writes them at once and returns them; what is left waiting goes with the next commit. */
+  async #writeGroup(ready: readonly ReadyAppend[]): Promise<readonly PlacedAppend[]> {
     const group: PlacedAppend[] = [];
     let version = this.#version;
     for (const [index, { append, stored }] of ready.entries()) {
@@ -267,17 +269,17 @@ export class JsonlSessionEventLog implements SessionEventLog {
     } catch (cause) {
       const error = cause === this.#failure ? cause : this.#writeFailed(cause);
       for (const { append } of group) append.reject(error);
-      return;
+      return [];
     }
-    for (const { append, events, line, version } of group) {
+    for (const { events, line, version } of group) {
       if (events[0]) {
         this.#offsets.add(events[0].seq, this.#end);
         this.#lineCount += 1;
       }
       this.#end += line.length;
       this.#version = version;
-      append.resolve(events);
     }
+    return group;
   }
 
   #place(append: WaitingAppend, stored: readonly unknown[], version: number): PlacedAppend {
