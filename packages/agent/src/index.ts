@@ -130,6 +130,7 @@ export type {
 export type { SchemaOutput, StandardSchema } from './model/standard-schema.ts';
 export {
   DEFAULT_MAX_OUTPUT_CHARS,
+  fileEffectsByTool,
   type JsonSchemaToolOptions,
   type SchemaToolOptions,
   type Tool,

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import { ConfigError } from '../errors.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { StandardSchema } from './standard-schema.ts';
-import { type Tool, type ToolSet, tool, toolDefinitions } from './tool.ts';
+import { fileEffectsByTool, type Tool, type ToolSet, tool, toolDefinitions } from './tool.ts';
 
 const pathSchema = {
   type: 'object',
@@ -118,7 +118,9 @@ test('execute, needsApproval and fileEffects know the type of the input', () => 
     inputSchema: pathSchema,
     execute: (input) => expectTypeOf(input).toEqualTypeOf<unknown>(),
   });
-  expect(typed.fileEffects({ path: 'a', mode: 'append' })).toEqual({ writes: ['a'] });
+  expect(typed.fileEffects?.({ path: 'a', mode: 'append' })).toEqual({ writes: ['a'] });
+  expect(typed.fileEffects?.(undefined)).toEqual({});
+  expect(Object.keys(fileEffectsByTool({ typed, other: tools[0]?.[1] as Tool }))).toEqual(['typed']);
 });
 
 test('a schema that gives no JSON Schema is refused, and the message says what to do', () => {

@@ -1,6 +1,6 @@
 import { ConfigError } from '../errors.ts';
 import type { OutputOutcome } from '../items/agent-item.ts';
-import type { FileEffects } from './file-effects.ts';
+import type { FileEffects, FileEffectsOf } from './file-effects.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { ToolDefinition } from './model-client.ts';
 import type { SchemaOutput, StandardSchema } from './standard-schema.ts';
@@ -28,7 +28,8 @@ export interface Tool<Input = unknown> {
   parse(input: unknown): Promise<ParsedInput<Input>>;
   execute(input: Input, context: ToolCallContext): Promise<unknown>;
   needsApproval(input: Input): Promise<boolean>;
-  fileEffects(input: Input): FileEffects;
+  /** Undefined: nothing is known of them. Takes arguments as a model wrote them; those that do not fit name no file. */
+  readonly fileEffects: FileEffectsOf | undefined;
 }
 
 export type ToolSet = Readonly<Record<string, Tool>>;
@@ -46,7 +47,7 @@ interface ToolBehaviour<Input> {
   execute(input: Input, context: ToolCallContext): unknown;
   /** Whether a person must approve the call first. Default false. */
   readonly needsApproval?: boolean | ((input: Input) => boolean | Promise<boolean>) | undefined;
-  /** Which files a call touches, where its arguments say so. Default: none. */
+  /** Which files a call touches, where its arguments say so; they come as the model wrote them, without defaults. Default: by the tool's name. */
   readonly fileEffects?: ((input: Input) => FileEffects) | undefined;
   /** Default `DEFAULT_MAX_OUTPUT_CHARS`; Infinity = whole. */
   readonly maxOutputChars?: number | undefined;
@@ -100,7 +101,7 @@ export function tool(
     execute: async (value, context) => options.execute(value, context),
     needsApproval: async (value) =>
       typeof needsApproval === 'boolean' ? needsApproval : needsApproval(value),
-    fileEffects: (value) => fileEffects?.(value) ?? {},
+    fileEffects: fileEffects && forAnyInput(fileEffects),
   };
 }
 
@@ -111,4 +112,22 @@ export function toolDefinitions(tools: ToolSet): readonly ToolDefinition[] {
     description,
     inputSchema: inputJsonSchema,
   }));
+}
+
+/** The file effects that tools declare, by tool name, as `llmCompactPolicy` takes them. */
+export function fileEffectsByTool(tools: ToolSet): Readonly<Record<string, FileEffectsOf>> {
+  return Object.fromEntries(
+    Object.entries(tools).flatMap(([name, { fileEffects }]) => (fileEffects ? [[name, fileEffects]] : [])),
+  );
+}
+
+function forAnyInput(fileEffects: (input: unknown) => FileEffects): FileEffectsOf {
+  return (input) => {
+    try {
+      return fileEffects(input);
+    } catch {
+      // Arguments of a call that failed for not fitting: it touched nothing.
+      return {};
+    }
+  };
 }
