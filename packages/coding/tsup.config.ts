@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: { 'transcripts/index': 'src/transcripts/index.ts' },
+  entry: { index: 'src/index.ts', 'transcripts/index': 'src/transcripts/index.ts' },
   format: 'esm',
   target: 'node20',
   clean: true,

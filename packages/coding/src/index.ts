@@ -1,0 +1,49 @@
+// The public surface of @ai4j/coding, by name. Exporting is a decision, with a changeset.
+
+// options, process, workspace
+
+export {
+  type CodingAgentOptions,
+  codingAgentOptionsSchema,
+  type ResolvedCodingAgentOptions,
+  resolveCodingAgentOptions,
+} from './options.ts';
+export type {
+  ProcessLog,
+  ProcessRegistry,
+  ReadProcessLog,
+  StartProcess,
+} from './process/process-registry.ts';
+export {
+  type ProcessSnapshot,
+  type ProcessStatus,
+  processSnapshotSchema,
+} from './process/process-snapshot.ts';
+export { type WorkspaceContext, workspaceContext } from './workspace/workspace-context.ts';
+
+// facts
+
+export type {
+  CommandRun,
+  Facts,
+  RejectedCall,
+  RunningWork,
+  StatedConstraint,
+} from './facts/facts.ts';
+export {
+  type RequestState,
+  type RequestsLedger,
+  requestsLedgerSchema,
+  type UserRequest,
+} from './facts/requests-ledger.ts';
+
+// checkpoint
+
+export {
+  type BoundedListName,
+  type CheckpointExtensions,
+  type CodingSessionCheckpoint,
+  codingSessionCheckpointSchema,
+  emptyCheckpoint,
+  isEmptyCheckpoint,
+} from './checkpoint/coding-session-checkpoint.ts';
