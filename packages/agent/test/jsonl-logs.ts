@@ -31,7 +31,3 @@ export async function readAll(log: SessionEventLog, options?: ReadOptions): Prom
 export async function notesOf(log: SessionEventLog): Promise<readonly unknown[]> {
   return (await readAll(log)).map((event) => (event.type === 'extension' ? event.data : event.type));
 }
-
-export function note(data: unknown) {
-  return { type: 'extension', namespace: 'test', kind: 'note', data } as const;
-}

@@ -14,7 +14,8 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { faultyFile } from '../../test/faulty-file.ts';
-import { logPath, note, notesOf, openLog, readAll } from '../../test/jsonl-logs.ts';
+import { logPath, notesOf, openLog, readAll } from '../../test/jsonl-logs.ts';
+import { note } from '../../test/jsonl-notes.ts';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { openAgentMemory } from '../memory/logged-agent-memory.ts';
 import { output, user } from '../testing/item-builders.ts';
