@@ -26,7 +26,7 @@ export async function runAgentLoop(context: AgentLoopContext): Promise<AgentResu
   try {
     const open = await readOpenCalls(run);
     await beginRun(run);
-    const result = run.result(await runSteps(run, open));
+    const result = await run.result(await runSteps(run, open));
     await endRun(run, result);
     return result;
   } catch (error) {

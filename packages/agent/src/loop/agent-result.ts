@@ -25,7 +25,7 @@ export interface AgentResult {
   readonly stopReason: AgentStopReason;
   /** The text of the last model response; empty when it had none. */
   readonly text: string;
-  /** What the run added to memory after its input, in order. */
+  /** What the run added to memory after its input, in order; what a compaction took out again is in the log. */
   readonly items: readonly MemoryItem[];
   /** Model responses that were received and stored. */
   readonly steps: number;

@@ -29,7 +29,8 @@ export class AgentRun {
   readonly #limits: ResolvedAgentLimits;
   readonly #deadline = new AbortController();
   readonly #cancelDeadline: () => void;
-  readonly #items: MemoryItem[] = [];
+  /** Ids only: a long run does not hold on to what compactions took out of memory. */
+  readonly #itemIds = new Set<string>();
   #usage: TokenUsage = noUsage;
   #responses = 0;
   #text = '';
@@ -82,7 +83,7 @@ export class AgentRun {
   async append(items: readonly MemoryItem[], usage?: TokenUsage): Promise<void> {
     if (items.length === 0) return;
     await appendToMemory(this.context.memory, items, usage);
-    this.#items.push(...items);
+    for (const { id } of items) this.#itemIds.add(id);
   }
 
   /** Adds a response to memory; its usage was added to the totals when it came. */
@@ -111,12 +112,13 @@ export class AgentRun {
     }
   }
 
-  result({ stopReason, pendingApprovals = [], error }: Stop): AgentResult {
+  async result({ stopReason, pendingApprovals = [], error }: Stop): Promise<AgentResult> {
+    const { items } = await this.context.memory.snapshot();
     return {
       runId: this.context.runId,
       stopReason,
       text: this.#text,
-      items: this.#items,
+      items: items.filter(({ id }) => this.#itemIds.has(id)),
       steps: this.#responses,
       usage: this.#usage,
       finishReason: this.#finishReason,

@@ -145,7 +145,7 @@ describe('automatic compaction', () => {
   test('a policy without shouldCompact is never called', async () => {
     const { shouldCompact: _, ...manual } = countingPolicy(0);
     const { harness } = session(manual);
-    await harness.run('go', [callFill, 'done']);
+    await harness.run('go', [callFill, overflow()]);
     expect(manual.contexts).toEqual([]);
   });
 });

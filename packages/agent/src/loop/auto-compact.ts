@@ -39,8 +39,8 @@ export async function autoCompactIfNecessary(
   const skip = (why: CompactSkipReason, detail?: string) => {
     if (state.mayTell(runId, why)) emit({ type: 'compact-skipped', reason, why, detail });
   };
+  if (!policy.shouldCompact) return;
   if (reason === 'step') {
-    if (!policy.shouldCompact) return;
     if (state.isHeldOff(runId)) return skip('held-off');
     if (!state.breaker.allows(runId)) return skip('breaker-open');
   }

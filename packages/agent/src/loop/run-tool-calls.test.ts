@@ -95,6 +95,13 @@ describe('what goes wrong becomes an output', () => {
     ]);
   });
 
+  test('a call that is refused is told of like one that ran', async () => {
+    const session = new AgentHarness({ tools: { picky } });
+    await session.run('go', [{ calls: [{ name: 'picky', arguments: { action: 'exec' } }] }, 'done']);
+    expect(session.eventsOf('tool-start')).toHaveLength(1);
+    expect(session.eventsOf('tool-end')).toMatchObject([{ output: { outcome: 'error' } }]);
+  });
+
   test('no arguments at all are an empty object', async () => {
     expect(await outputsOf([{ name: 'it', arguments: '' }], { it: returns('ran') })).toMatchObject([
       { output: 'ran' },
