@@ -20,6 +20,7 @@ export class CompactionState {
     this.#heldOffRun = undefined;
   }
 
+  /** Whether an undo keeps compaction off in this run; the first run that asks is the one held off, a later one ends it. */
   isHeldOff(runId: string): boolean {
     if (!this.#heldOff) return false;
     this.#heldOffRun ??= runId;
