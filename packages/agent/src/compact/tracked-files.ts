@@ -1,6 +1,8 @@
 import type { FunctionCallItem, MemoryItem } from '../items/agent-item.ts';
 import type { FileEffects, FileEffectsOf } from '../model/file-effects.ts';
 import { bashFileEffects } from './bash-file-effects.ts';
+import { callInput, textArgument } from './call-arguments.ts';
+import { shellCommandOf } from './shell-command.ts';
 
 /** Files touched so far; a file that was modified is not listed as read. */
 export interface TrackedFiles {
@@ -63,48 +65,27 @@ const writers = new Set([
   'delete_file',
   'str_replace_editor',
 ]);
-const shells = new Set(['bash', 'shell', 'exec', 'exec_command', 'run_shell_command', 'execute_command']);
 
 /** By exact tool name: a name that merely contains one of these says nothing about files. */
 function effectsOfCall(
   call: FunctionCallItem,
   effectsByTool: Readonly<Record<string, FileEffectsOf>>,
 ): FileEffects {
-  const input = inputOf(call);
+  const input = callInput(call);
   const own = Object.hasOwn(effectsByTool, call.name) ? effectsByTool[call.name] : undefined;
   if (own) return own(input);
   const name = call.name.toLowerCase();
-  if (name === 'apply_patch') return { writes: patchedFiles(textOf(input, ['patch', 'input'])) };
-  if (shells.has(name)) return bashFileEffects(textOf(input, ['command', 'cmd']));
+  if (name === 'apply_patch') return { writes: patchedFiles(textArgument(input, ['patch', 'input'])) };
+  const command = shellCommandOf(call);
+  if (command !== undefined) return bashFileEffects(command);
   if (readers.has(name)) return { reads: pathsOf(input) };
   return writers.has(name) ? { writes: pathsOf(input) } : {};
-}
-
-function inputOf(call: FunctionCallItem): unknown {
-  if (call.kind === 'text') return call.arguments;
-  try {
-    return JSON.parse(call.arguments);
-  } catch {
-    // Arguments that are no JSON name no file; the call itself failed for the same reason.
-    return undefined;
-  }
 }
 
 function pathsOf(input: unknown): string[] {
   if (typeof input !== 'object' || input === null) return [];
   const values = pathKeys.map((key) => (input as Record<string, unknown>)[key]);
   return values.filter((value): value is string => typeof value === 'string');
-}
-
-function textOf(input: unknown, keys: readonly string[]): string {
-  if (typeof input === 'string') return input;
-  if (typeof input !== 'object' || input === null) return '';
-  for (const key of keys) {
-    const value = (input as Record<string, unknown>)[key];
-    if (typeof value === 'string') return value;
-    if (Array.isArray(value)) return value.join(' ');
-  }
-  return '';
 }
 
 function patchedFiles(patch: string): string[] {
