@@ -7,6 +7,7 @@ import { openTraceFile, type TraceSink } from '../replay/trace-sink.ts';
 import { wholeFileReport } from '../replay/whole-file-report.ts';
 import { terminalReport } from '../report/terminal-report.ts';
 import type { CliIo, ExitCode } from './cli-io.ts';
+import { cliLogger } from './cli-logger.ts';
 import { drawingOptions } from './drawing-options.ts';
 import { openRecording, type Recording } from './open-recording.ts';
 import { writeReportFile } from './output-file.ts';
@@ -53,13 +54,14 @@ async function replaySessions(
 ): Promise<readonly ReplayedSession[]> {
   const chosen = chooseSessions(transcript.sessions, options.session, file);
   const trace = options.trace === undefined ? undefined : await openTrace(options.trace, io);
+  const logger = await cliLogger(io);
   const progress = new Progress(io.stderr);
   const replayed: ReplayedSession[] = [];
   try {
     for (const session of chosen) {
       const source = { file, format: transcript.format, session, importMs };
       const onStep = (step: number) => progress.show(`${session.id}: model call ${step}`);
-      replayed.push(await replaySession(source, { ...options, trace, onStep }));
+      replayed.push(await replaySession(source, { ...options, trace, logger, onStep }));
     }
   } finally {
     progress.clear();

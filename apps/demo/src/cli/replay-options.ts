@@ -17,6 +17,7 @@ Options
   --json                 print one JSON object on stdout, nothing else
   --help
 
+AI4J_LOG_LEVEL=info logs what is done to stderr, one JSON a line.
 Exit code 0: no law violated; 1: violations found; 2: bad usage or bad input.
 `;
 
@@ -45,7 +46,7 @@ export function parseReplayOptions(argv: readonly string[]): ReplayOptions | 'he
     throw new UsageError('replay needs the file of a recorded session (see ai4j replay --help).');
   if (extra.length > 0) throw new UsageError(`replay takes one file, got ${positionals.length}.`);
   if (values['keep-recent'] !== undefined) {
-    throw new UsageError('--keep-recent is not available yet: it comes with coding sessions.');
+    throw new UsageError('--keep-recent: not yet available, it comes with coding sessions.');
   }
   const windowTokens = wholeNumber('--window', values.window) ?? DEFAULT_WINDOW_TOKENS;
   const reserveTokens = wholeNumber('--reserve', values.reserve, 0) ?? defaultReserveTokens(windowTokens);
@@ -110,7 +111,7 @@ function summarizer(name: string | undefined): ReplaySettings['summarizer'] {
     case 'recorded':
       return 'recorded';
     case 'model':
-      throw new UsageError('--summarizer model is not available yet; use deterministic or recorded.');
+      throw new UsageError('--summarizer model: not yet available; use deterministic or recorded.');
     default:
       throw new UsageError(`--summarizer is deterministic or recorded, not "${name}".`);
   }

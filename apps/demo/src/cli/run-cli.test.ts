@@ -38,13 +38,10 @@ test.each([
     ['replay', 'a', '--window', '100', '--reserve', '100'],
     '--reserve 100 leaves nothing of --window 100; it must be smaller.',
   ],
-  [
-    ['replay', 'a', '--keep-recent', '5'],
-    '--keep-recent is not available yet: it comes with coding sessions.',
-  ],
+  [['replay', 'a', '--keep-recent', '5'], '--keep-recent: not yet available, it comes with coding sessions.'],
   [
     ['replay', 'a', '--summarizer', 'model'],
-    '--summarizer model is not available yet; use deterministic or recorded.',
+    '--summarizer model: not yet available; use deterministic or recorded.',
   ],
   [['replay', 'a', '--summarizer', 'x'], '--summarizer is deterministic or recorded, not "x".'],
   [['demo', 'x'], 'demo takes --html FILE and nothing else (see ai4j demo --help).'],

@@ -11,6 +11,7 @@ import {
   type ContextReport,
   ContextTokenMeter,
   inMemorySessionEventLog,
+  type Logger,
   type MemoryItem,
   openAgentMemory,
   recallItems,
@@ -44,6 +45,7 @@ export interface DriveOptions {
   /** Told in the trace, for whoever reads it later. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly trace: TraceSink;
+  readonly logger: Logger;
   /** After each model call. */
   readonly onStep?: ((step: number) => void) | undefined;
 }
@@ -190,6 +192,7 @@ class SessionDrive {
       targetTokens: budget.maxTokens,
       previous: this.#previousResult,
       index: this.#policyIndex,
+      logger: this.#options.logger,
     };
     if (policy.shouldCompact?.(before, context) !== true) return;
     let result: CompactResult;
@@ -198,6 +201,7 @@ class SessionDrive {
     } catch (error) {
       // An automatic compaction that fails leaves memory as it is; projection keeps the request within its limits.
       if (!CompactError.isInstance(error)) throw error;
+      this.#options.logger.warn({ step, reason: error.message }, 'compaction failed');
       this.#failures.push({ step, reason: error.message });
       return;
     }
@@ -217,6 +221,11 @@ class SessionDrive {
     this.#isAsRecorded = false;
     const removed = before.items.filter((item) => !kept.has(item.id));
     const number = this.#compactions.length + 1;
+    const { tokensBefore, tokensAfter } = record;
+    this.#options.logger.info(
+      { step, number, removedItems: removed.length, tokensBefore, tokensAfter },
+      'compacted',
+    );
     this.#previousResult = record;
     this.#lives.compacted(removed, number, step);
     this.#compactions.push({ number, step, summarizer, result: record, removedByKind: countKinds(removed) });

@@ -2,7 +2,9 @@ import { performance } from 'node:perf_hooks';
 import {
   type ContextBudget,
   familyOfModel,
+  type Logger,
   scriptAwareTokenEstimator,
+  silentLogger,
   structuredSummaryCompactPolicy,
   type TokenCounter,
 } from '@ai4j/agent';
@@ -18,6 +20,7 @@ import type { TraceSink } from './trace-sink.ts';
 
 export interface ReplaySessionOptions extends ReplaySettings {
   readonly trace?: TraceSink | undefined;
+  readonly logger?: Logger | undefined;
   /** After each model call. */
   readonly onStep?: ((step: number) => void) | undefined;
 }
@@ -62,6 +65,7 @@ export async function replaySession(
     summarizer: options.summarizer,
     settings,
     trace: checked(checker, options.trace),
+    logger: options.logger ?? silentLogger,
     onStep: options.onStep,
   });
   const { violations } = checker.finish();
