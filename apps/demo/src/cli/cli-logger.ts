@@ -14,5 +14,6 @@ export async function cliLogger({ env, stderr }: CliIo): Promise<Logger> {
     const levels = Object.keys(pino.levels.values).join(', ');
     throw new UsageError(`AI4J_LOG_LEVEL is "${level}"; the levels are ${levels}.`);
   }
-  return pino({ level, base: null }, { write: (line: string) => stderr.write(line) });
+  const logger: Logger = pino({ level, base: null }, { write: (line: string) => stderr.write(line) });
+  return logger;
 }
