@@ -47,6 +47,7 @@ export {
 } from './items/content.ts';
 export { type ItemIndex, indexItems } from './items/item-index.ts';
 export { type PairRepair, repairPairs, UNANSWERED_OUTPUT } from './items/pair-repair.ts';
+export { transcriptEntry } from './items/transcript.ts';
 
 // tokens
 
@@ -79,7 +80,12 @@ export { anchorOf, estimateContextTokens, type UsageAnchor } from './tokens/usag
 // log
 
 export type { BlobStore } from './log/blob-store.ts';
-export { type CompactRecord, compactRecordSchema, type LossRecord } from './log/compact-record.ts';
+export {
+  type CompactRecord,
+  compactRecordSchema,
+  type LossRecord,
+  lossRecordSchema,
+} from './log/compact-record.ts';
 export { type ContextReport, contextReportSchema, type ItemFates } from './log/context-report.ts';
 export { inMemoryBlobStore } from './log/in-memory-blob-store.ts';
 export {
@@ -148,9 +154,11 @@ export type { ContextBudget } from './context/context-budget.ts';
 export { ContextIndex, SUMMARY_ITEM_ID } from './context/context-index.ts';
 export type { ContextProjection, ContextProjector, ProjectionContext } from './context/context-projector.ts';
 export { defaultContextProjector } from './context/default-context-projector.ts';
+export type { HistoryView } from './context/history-view.ts';
 export type { WorkCounters } from './context/item-sizes.ts';
 export { buildModelContext, type ModelContext, type ModelContextRequest } from './context/model-context.ts';
 export { CLEARED_REASONING_TEXT, clearedToolResultText } from './context/placeholders.ts';
+export { type PositionRun, runsToSeqRanges } from './context/position-runs.ts';
 export { typeAwareContextProjector } from './context/type-aware-context-projector.ts';
 
 // rag
@@ -169,17 +177,28 @@ export {
 
 // compact
 
+export { type AnswerVerdict, acceptAnswer, type SummaryRefusal } from './compact/accept-summary.ts';
 export type { CompactContext, CompactPolicy, CompactResult } from './compact/compact-policy.ts';
 export {
   type CompactPolicyMemoryCompressor,
   compactPolicyMemoryCompressor,
 } from './compact/compact-policy-memory-compressor.ts';
+export { type CutWish, compactionCut } from './compact/compaction-cut.ts';
 export { type LlmCompactPolicyOptions, llmCompactPolicy } from './compact/llm-compact-policy.ts';
+export { type MeasuredMemory, measureMemory } from './compact/measured-memory.ts';
+export {
+  requestSummary,
+  type SummaryAnswer,
+  type SummaryCall,
+  type WriteSummaryRequest,
+} from './compact/request-summary.ts';
+export { shellCommandOf } from './compact/shell-command.ts';
 export { STRUCTURED_SUMMARY_MARKER } from './compact/structured-summary.ts';
 export {
   type StructuredSummaryCompactPolicyOptions,
   structuredSummaryCompactPolicy,
 } from './compact/structured-summary-compact-policy.ts';
+export type { SummaryLimits, SummaryRequest } from './compact/summary-request.ts';
 export type { FileEffects, FileEffectsOf } from './model/file-effects.ts';
 
 // recall

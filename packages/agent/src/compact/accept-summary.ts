@@ -4,7 +4,15 @@ import { isEmptySummary, type ParsedSummary, parseSummary } from './summary-sect
 
 export type SummaryVerdict =
   | { readonly accepted: true; readonly parsed: Exclude<ParsedSummary, { kind: 'broken' }> }
-  | { readonly accepted: false; readonly reason: string };
+  | SummaryRefusal;
+
+/** A summariser's answer as text, or why it is none. */
+export type AnswerVerdict = { readonly accepted: true; readonly text: string } | SummaryRefusal;
+
+export interface SummaryRefusal {
+  readonly accepted: false;
+  readonly reason: string;
+}
 
 const finishRefusals: Partial<Record<FinishReason, string>> = {
   length: 'the answer was cut off by the output limit',
@@ -16,7 +24,22 @@ const finishRefusals: Partial<Record<FinishReason, string>> = {
  * Decides whether a summariser's answer may replace history (L5): only a whole answer with something in it.
  * Plain prose passes; cut off, refused, empty, a tool call, half a JSON object or an error page does not.
  */
-export function acceptSummary({ items, finishReason }: ModelResponse): SummaryVerdict {
+export function acceptSummary(response: ModelResponse): SummaryVerdict {
+  const answer = acceptAnswer(response);
+  if (!answer.accepted) return answer;
+  const parsed = parseSummary(answer.text);
+  if (parsed.kind === 'broken') return { accepted: false, reason: 'the answer is half a JSON object' };
+  if (parsed.kind === 'sections' && isEmptySummary(parsed.sections)) {
+    return { accepted: false, reason: 'every section of the answer is empty' };
+  }
+  return { accepted: true, parsed };
+}
+
+/**
+ * The part of `acceptSummary` that holds for an answer of any shape: it is whole, it is text, and it is no
+ * error of the provider. What the text must say, its reader decides.
+ */
+export function acceptAnswer({ items, finishReason }: ModelResponse): AnswerVerdict {
   const refusal = finishRefusals[finishReason];
   if (refusal) return { accepted: false, reason: refusal };
   const text = items
@@ -30,12 +53,7 @@ export function acceptSummary({ items, finishReason }: ModelResponse): SummaryVe
     };
   }
   if (isErrorPage(text)) return { accepted: false, reason: 'the answer is an error message of the provider' };
-  const parsed = parseSummary(text);
-  if (parsed.kind === 'broken') return { accepted: false, reason: 'the answer is half a JSON object' };
-  if (parsed.kind === 'sections' && isEmptySummary(parsed.sections)) {
-    return { accepted: false, reason: 'every section of the answer is empty' };
-  }
-  return { accepted: true, parsed };
+  return { accepted: true, text };
 }
 
 /** How long an error message may be and still be taken for one: prose about errors is longer, or says more than one line. */

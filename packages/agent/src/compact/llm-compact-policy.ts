@@ -1,5 +1,4 @@
-import { ContextIndex, viewSettings } from '../context/context-index.ts';
-import type { HistoryView } from '../context/history-view.ts';
+import { ContextIndex } from '../context/context-index.ts';
 import { CompactError, ConfigError } from '../errors.ts';
 import type { ContextReport } from '../log/context-report.ts';
 import type { MemorySnapshot } from '../memory/memory-snapshot.ts';
@@ -11,8 +10,10 @@ import type { TokenCounter } from '../tokens/token-counter.ts';
 import { acceptSummary } from './accept-summary.ts';
 import type { CompactContext, CompactPolicy, CompactResult } from './compact-policy.ts';
 import { type CutWish, compactionCut } from './compaction-cut.ts';
+import { type MeasuredMemory, measureMemory } from './measured-memory.ts';
 import { noFindings } from './no-findings.ts';
 import { requestSummary, type SummaryCall } from './request-summary.ts';
+import { summaryRequest } from './summary-request.ts';
 import {
   bulletsUnder,
   MODIFIED_FILES_HEADING,
@@ -113,7 +114,7 @@ export function llmCompactPolicy(options: LlmCompactPolicyOptions): CompactPolic
         focus: context.instructions,
       };
       const { response, leftOutItems } = await requestSummary(
-        material,
+        (limits) => summaryRequest(material, limits, options.redact),
         callSettings(options, context.signal),
       );
       if (leftOutItems > 0) {
@@ -152,28 +153,6 @@ export function llmCompactPolicy(options: LlmCompactPolicyOptions): CompactPolic
 
 const POLICY_NAME = 'llm-summary';
 const defaultCounter: TokenCounter = scriptAwareTokenEstimator({ family: 'default' });
-
-interface MeasuredMemory {
-  readonly view: HistoryView;
-  readonly items: number;
-  readonly chars: number;
-  readonly tokens: number;
-}
-
-function measureMemory(
-  { items, summary }: MemorySnapshot,
-  counter: TokenCounter,
-  index: ContextIndex,
-): MeasuredMemory {
-  const view = index.viewOf(items, viewSettings({}, counter, { tiers: false, repaired: false }));
-  const text = index.summaryItem(summary);
-  return {
-    view,
-    items: items.length,
-    chars: view.sourceChars + (text ? index.sizes.chars(text) : 0),
-    tokens: view.sourceTokens + (text ? index.sizes.tokens(text, counter) : 0),
-  };
-}
 
 /** Where to cut, and how large memory may be after it. */
 interface Bounds extends CutWish {
@@ -214,7 +193,6 @@ function callSettings(options: CommonOptions, signal: AbortSignal | undefined): 
       maxOutputTokens: options.maxOutputTokens ?? 4_000,
     },
     timeoutMs: options.timeoutMs ?? 120_000,
-    redact: options.redact,
     signal,
   };
 }

@@ -1,14 +1,15 @@
 import { CompactError, ModelError } from '../errors.ts';
 import { generate } from '../model/generate.ts';
 import type { ModelClient, ModelResponse } from '../model/model-client.ts';
-import type { Redactor } from '../redactor.ts';
-import { type SummaryLimits, type SummaryMaterial, summaryRequest } from './summary-request.ts';
+import type { SummaryLimits, SummaryRequest } from './summary-request.ts';
+
+/** Writes the request within the limits: called again with smaller ones when it was too long. */
+export type WriteSummaryRequest = (limits: SummaryLimits) => SummaryRequest;
 
 export interface SummaryCall {
   readonly model: ModelClient;
   readonly limits: SummaryLimits;
   readonly timeoutMs: number;
-  readonly redact: Redactor | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -16,6 +17,8 @@ export interface SummaryAnswer {
   readonly response: ModelResponse;
   /** The oldest items that the summariser did not see. */
   readonly leftOutItems: number;
+  /** How often a request was too long and was sent again, smaller. */
+  readonly retries: number;
 }
 
 /** A request that was too long is sent again at most this often. */
@@ -24,25 +27,28 @@ const MAX_TRIMMED_RETRIES = 3;
 const RETRY_SHARE = 0.7;
 
 /**
- * Asks for a summary; a request that the provider finds too long is asked again, each time strictly smaller.
+ * Asks for a summary; a request that the provider finds too long is asked again, each time strictly smaller,
+ * and not at all when it can get no smaller.
  * @throws CompactError `failed` (the model failed or did not answer in time), `aborted`
  */
-export async function requestSummary(material: SummaryMaterial, call: SummaryCall): Promise<SummaryAnswer> {
+export async function requestSummary(write: WriteSummaryRequest, call: SummaryCall): Promise<SummaryAnswer> {
   let { limits } = call;
-  for (let retry = 0; ; retry++) {
-    const { request, chars, leftOutItems } = summaryRequest(material, limits, call.redact);
+  let written = write(limits);
+  for (let retries = 0; ; retries++) {
+    const { request, chars, leftOutItems } = written;
     try {
-      return { response: await answerInTime(call, request), leftOutItems };
+      return { response: await answerInTime(call, request), leftOutItems, retries };
     } catch (error) {
       if (call.signal?.aborted)
         throw new CompactError('aborted', 'The compaction was aborted.', { cause: error });
       const isTooLong = ModelError.isInstance(error) && error.code === 'context_overflow';
-      if (!isTooLong || retry === MAX_TRIMMED_RETRIES) {
+      limits = trimmed(limits, chars);
+      written = write(limits);
+      if (!isTooLong || retries === MAX_TRIMMED_RETRIES || written.chars >= chars) {
         throw new CompactError('failed', `The summary could not be made: ${messageOf(error)}`, {
           cause: error,
         });
       }
-      limits = trimmed(limits, chars);
     }
   }
 }
