@@ -7,7 +7,11 @@ const steps = {
 };
 
 test('an older event takes every step up to the version of this release, one after the other', () => {
-  expect(migrateSessionEvent({ first: true }, 1, steps, 3)).toEqual({ first: true, second: true, third: true });
+  expect(migrateSessionEvent({ first: true }, 1, steps, 3)).toEqual({
+    first: true,
+    second: true,
+    third: true,
+  });
   expect(migrateSessionEvent({ first: true }, 2, steps, 3)).toEqual({ first: true, third: true });
 });
 

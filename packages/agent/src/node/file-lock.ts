@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, readFile, rm, unlink, writeFile } from 'node:fs/promises';
+import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SessionStoreError } from '../errors.ts';
@@ -20,13 +20,13 @@ export async function withFileLock<T>(path: string, timeoutMs: number, task: () 
     await writeFile(ticket, JSON.stringify(await thisProcess(ticket)), { flag: 'wx', mode: 0o600 });
     await acquire(path, ticket, timeoutMs);
   } finally {
-    await rm(ticket, { force: true });
+    await unlink(ticket).catch(() => {}); // What is left of it locks nothing.
   }
   try {
     return await task();
   } finally {
     // A lock that cannot be removed does not undo the task: the next to lock waits, and then says whose it is.
-    await rm(path, { force: true }).catch(() => {});
+    await unlink(path).catch(() => {});
   }
 }
 

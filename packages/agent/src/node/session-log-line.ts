@@ -102,16 +102,17 @@ export function decodeLine(bytes: Buffer, schemaVersion: number): DecodedLine {
 const knownTypes: ReadonlySet<string> = new Set(
   sessionEventInputSchema.options.map((option) => option.shape.type.value),
 );
-const unknownEventSchema = z.object({
-  type: z.string().refine((type) => !knownTypes.has(type)),
-  seq: z.number().int().positive(),
-});
+/** What an event of any type must have. */
+const placedSchema = z.object({ type: z.string(), seq: z.number().int().positive() });
 
 function decodeEvent(value: unknown, schemaVersion: number, holdsReferences: boolean): StoredEvent | string {
   if (typeof value !== 'object' || value === null) return 'not an event';
   const stored = migrateSessionEvent(value, schemaVersion);
-  const unknown = unknownEventSchema.safeParse(stored);
-  if (unknown.success) return { ...unknown.data, lastSeq: unknown.data.seq, event: undefined };
+  if ('type' in stored && typeof stored.type === 'string' && !knownTypes.has(stored.type)) {
+    const unknown = placedSchema.safeParse(stored);
+    if (!unknown.success) return `not an event: ${z.prettifyError(unknown.error)}`;
+    return { ...unknown.data, lastSeq: unknown.data.seq, event: undefined };
+  }
   const parsed = sessionEventSchema.safeParse(holdsReferences ? withHashes(stored) : stored);
   if (!parsed.success) return `not an event: ${z.prettifyError(parsed.error)}`;
   const { type, seq } = parsed.data;
@@ -119,10 +120,12 @@ function decodeEvent(value: unknown, schemaVersion: number, holdsReferences: boo
   return { type, seq, lastSeq: lastSeq(parsed.data), event: parsed.data, withReferences };
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** Undefined for what is not UTF-8 or not JSON. */
 function parseJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    return JSON.parse(utf8.decode(bytes));
   } catch {
     return undefined;
   }
