@@ -37,6 +37,7 @@ export {
   type ReasoningItem,
   type SummaryItem,
 } from './items/agent-item.ts';
+export { clipMiddle, headOf, tailOf } from './items/clip-text.ts';
 export {
   type Content,
   type ContentPart,
@@ -199,6 +200,7 @@ export {
   structuredSummaryCompactPolicy,
 } from './compact/structured-summary-compact-policy.ts';
 export type { SummaryLimits, SummaryRequest } from './compact/summary-request.ts';
+export { type TrackedFiles, trackFiles } from './compact/tracked-files.ts';
 export type { FileEffects, FileEffectsOf } from './model/file-effects.ts';
 
 // recall
