@@ -3,6 +3,8 @@
 // errors, logger
 
 export {
+  AgentSessionError,
+  type AgentSessionErrorCode,
   Ai4jError,
   CompactError,
   type CompactErrorCode,
@@ -234,6 +236,7 @@ export {
 } from './loop/auto-compact.ts';
 export type { BeforeModelCall, ModelCallMoment } from './loop/before-model-call.ts';
 export { type Clock, systemClock } from './loop/clock.ts';
+export type { CodeEnd, CodeExecutor, CodeFunction, CodeRequest, CodeResult } from './loop/code-executor.ts';
 export { MAX_COMPACT_FAILURES_IN_A_ROW } from './loop/compact-breaker.ts';
 export { type CompactMemoryRequest, type CompactOutcome, compactMemory } from './loop/compact-memory.ts';
 export { CompactionState } from './loop/compaction-state.ts';
@@ -241,3 +244,40 @@ export { reactRuntime } from './loop/react-runtime.ts';
 export { type ApprovalDecision, resolveApproval } from './loop/resolve-approval.ts';
 export { type AgentStream, streamAgentLoop } from './loop/stream-agent-loop.ts';
 export { type RecalledItem, recallItems } from './recall/recall-items.ts';
+export { type RecallReference, resolveReference } from './recall/recall-reference.ts';
+export {
+  type HistorySource,
+  type RecallToolOptions,
+  recallTool,
+  recallToolNames,
+  searchHistoryTool,
+} from './recall/recall-tool.ts';
+export { type HistoryHit, type SearchOptions, searchHistory } from './recall/search-history.ts';
+
+// session
+
+export { type Agent, createAgent, type NewSessionOptions } from './session/agent.ts';
+export type { AgentInput } from './session/agent-input.ts';
+export type { AgentOptions, ToolSituation } from './session/agent-options.ts';
+export type { AgentSession, CompactOptions, ForkOptions, RunOptions } from './session/agent-session.ts';
+export type { SessionCompactOutcome } from './session/compact-outcome.ts';
+export type { CompactPreview, CompactPreviewOutcome } from './session/compact-preview.ts';
+export type { ItemExplanation, ItemSent } from './session/explain-item.ts';
+export { type InMemorySessionStoreOptions, inMemorySessionStore } from './session/in-memory-session-store.ts';
+export { AGENT_NAMESPACE } from './session/session-metadata-event.ts';
+export {
+  type AgentSessionSnapshot,
+  agentSessionSnapshotSchema,
+  type PendingApproval,
+  parseSessionSnapshot,
+  SESSION_SNAPSHOT_SCHEMA_VERSION,
+  type SessionMetadata,
+} from './session/session-snapshot.ts';
+export {
+  DEFAULT_LIST_LIMIT,
+  type ListOptions,
+  type OpenLogOptions,
+  type SaveOptions,
+  type SessionStore,
+} from './session/session-store.ts';
+export type { SessionStream } from './session/session-stream.ts';
