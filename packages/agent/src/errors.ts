@@ -126,3 +126,15 @@ export class SnapshotVersionError extends Ai4jError<'unsupported_version'> {
     return kindOf(value) === 'SnapshotVersionError';
   }
 }
+
+export type AgentSessionErrorCode = 'busy' | 'closed';
+
+/** The session cannot take this now: it is at work and was asked not to queue, or it was closed. */
+export class AgentSessionError extends Ai4jError<AgentSessionErrorCode> {
+  constructor(code: AgentSessionErrorCode, message: string, options?: { readonly cause?: unknown }) {
+    super('AgentSessionError', code, message, options);
+  }
+  static override isInstance(value: unknown): value is AgentSessionError {
+    return kindOf(value) === 'AgentSessionError';
+  }
+}

@@ -1,11 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, open, rename, rm } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SessionStoreError } from '../errors.ts';
 import type { BlobStore } from '../log/blob-store.ts';
 import { makeDirectory, syncDirectory } from './durable-directory.ts';
 import { asStoreError, systemCode } from './store-error.ts';
+import { writeFileWhole } from './write-file-whole.ts';
 
 export interface FileBlobStoreOptions {
   /** The folder of the blobs; made with the first one. */
@@ -30,7 +31,7 @@ export function fileBlobStore({ directory, sync = true }: FileBlobStoreOptions):
         const folder = folderOf(hex);
         const path = join(folder, hex);
         await makeDirectory(folder);
-        if (!(await holds(path, bytes))) await writeWhole(path, bytes, sync);
+        if (!(await holds(path, bytes))) await writeFileWhole(path, bytes, sync);
         // Also when the file was there: whoever wrote it may have died before this.
         if (sync) await syncDirectory(folder);
         return `sha256:${hex}`;
@@ -58,23 +59,6 @@ async function holds(path: string, bytes: Uint8Array): Promise<boolean> {
   const stats = await lstat(path).catch(undefinedWhenMissing);
   if (stats?.isFile() !== true || stats.size !== bytes.length) return false;
   return Buffer.compare((await readIfThere(path)) ?? new Uint8Array(), bytes) === 0;
-}
-
-async function writeWhole(path: string, bytes: Uint8Array, sync: boolean): Promise<void> {
-  const temporary = `${path}.${randomUUID()}`;
-  try {
-    const handle = await open(temporary, 'wx', 0o600);
-    try {
-      await handle.writeFile(bytes);
-      if (sync) await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
 }
 
 async function readIfThere(path: string): Promise<Uint8Array | undefined> {

@@ -15,3 +15,4 @@ export {
   scriptedModel,
 } from './scripted-model.ts';
 export { type SessionEventLogFactory, sessionEventLogConformance } from './session-event-log-conformance.ts';
+export { type SessionStoreFactory, sessionStoreConformance } from './session-store-conformance.ts';
