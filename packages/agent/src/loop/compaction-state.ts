@@ -1,3 +1,4 @@
+import type { CompactResult } from '../compact/compact-policy.ts';
 import { ContextIndex } from '../context/context-index.ts';
 import type { CompactRecord } from '../log/compact-record.ts';
 import { CompactBreaker } from './compact-breaker.ts';
@@ -29,8 +30,8 @@ export class CompactionState {
   }
 
   /** Memory was compacted: what kept compaction back no longer holds. */
-  compacted(result: CompactRecord): void {
-    this.lastResult = result;
+  compacted({ memory: _, ...record }: CompactResult): void {
+    this.lastResult = record;
     this.#heldOff = false;
     this.breaker.close();
   }

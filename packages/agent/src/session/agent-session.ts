@@ -134,7 +134,9 @@ export class AgentSession implements AsyncDisposable {
   run(input?: AgentInput, options: RunOptions = {}): Promise<AgentResult> {
     return this.#turns.run(async () => {
       await this.#readOn();
-      return runAgentLoop(this.#loopContext(input, options));
+      const result = await runAgentLoop(this.#loopContext(input, options));
+      await this.#readOn();
+      return result;
     }, options.whenBusy);
   }
 
@@ -384,6 +386,7 @@ export class AgentSession implements AsyncDisposable {
       return { outcome: 'skipped', reason, ...(detail !== undefined && { detail }) };
     }
     this.#compaction.compacted(outcome.result);
+    await this.#readOn();
     return { outcome: 'compacted', result: outcome.result };
   }
 
