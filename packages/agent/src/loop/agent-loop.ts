@@ -7,14 +7,15 @@ import { answerCalls, answerOpenCalls, declineCalls } from './answer-calls.ts';
 import { appendToMemory } from './append-to-memory.ts';
 import { callModel, type ModelExchange } from './call-model.ts';
 import { withDistinctCallIds } from './distinct-call-ids.ts';
-import { type OpenCall, readOpenCalls } from './open-calls.ts';
+import { isAbandoned, type OpenCall, readOpenCalls } from './open-calls.ts';
 
 /**
  * Runs the step loop until the model answers without a call, or another stop reason of `AgentResult`
  * applies. What concerns the model, the limits and the signal becomes a result, and memory is legal in
  * each case: a model call that fails or is aborted stores nothing, a call that was not carried out gets
  * an `interrupted` output. First of all, calls that an earlier run left open are answered. A signal that
- * is aborted before the run begins ends it before anything is added, its input included.
+ * is aborted before the run begins ends it before its input is added; only calls that a crash left open
+ * are closed then.
  *
  * A response cut off by the output limit (`length`) is stored as it is; a call in it that may be
  * incomplete gets an `error` output. A refusal is stored and ends the run with ModelError `refusal`.
@@ -38,7 +39,10 @@ export async function runAgentLoop(context: AgentLoopContext): Promise<AgentResu
 }
 
 async function runSteps(run: AgentRun, open: readonly OpenCall[]): Promise<Stop> {
-  if (run.cutShort) return run.cutShort;
+  if (run.cutShort) {
+    await answerOpenCalls(run, open.filter(isAbandoned));
+    return run.cutShort;
+  }
   const waiting = await answerOpenCalls(run, open);
   if (waiting.length > 0) return { stopReason: 'awaiting_approval', pendingApprovals: waiting };
   const { memory, input = [] } = run.context;

@@ -38,6 +38,11 @@ export function isUndecided({ approval }: OpenCall): boolean {
   return approval !== undefined && approval.decision === undefined;
 }
 
+/** Nobody was asked about it: the run that was to carry it out ended without a trace. */
+export function isAbandoned({ approval }: OpenCall): boolean {
+  return approval === undefined;
+}
+
 function stillWaiting(undecided: readonly OpenCall[]): ConfigError {
   const calls = undecided.map(({ call }) => `${call.callId} (${call.name})`).join(', ');
   return new ConfigError(

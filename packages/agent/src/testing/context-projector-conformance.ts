@@ -46,7 +46,11 @@ export function contextProjectorConformance(): readonly ConformanceCase<ContextP
           const index = new ContextIndex();
           const alone = project(history, budget);
           for (let end = 1; end <= history.length; end++) project(history.slice(0, end), budget, { index });
-          checkEqual(project(history, budget, { index }), alone, `with an index, under ${JSON.stringify(budget)}`);
+          checkEqual(
+            project(history, budget, { index }),
+            alone,
+            `with an index, under ${JSON.stringify(budget)}`,
+          );
           checkEqual(project(history, budget), alone, `asked again, under ${JSON.stringify(budget)}`);
         }
       },
@@ -82,7 +86,8 @@ export function contextProjectorConformance(): readonly ConformanceCase<ContextP
       run: (project) => {
         for (const budget of budgets) {
           const { items, report } = project(history, budget);
-          const unchanged = items.length === history.length && items.every((item, at) => item === history[at]);
+          const unchanged =
+            items.length === history.length && items.every((item, at) => item === history[at]);
           check(unchanged || report.notes.length > 0, `no note under ${JSON.stringify(budget)}`);
         }
       },

@@ -22,7 +22,15 @@ export function assistant(content: Content, extra: Partial<MessageItem> = {}): M
 }
 
 export function call(callId: string, name = 'read', extra: Partial<FunctionCallItem> = {}): FunctionCallItem {
-  return { type: 'function_call', id: `call:${callId}`, callId, name, arguments: '{}', kind: 'json', ...extra };
+  return {
+    type: 'function_call',
+    id: `call:${callId}`,
+    callId,
+    name,
+    arguments: '{}',
+    kind: 'json',
+    ...extra,
+  };
 }
 
 export function output(
@@ -30,7 +38,14 @@ export function output(
   content: Content = 'done',
   extra: Partial<FunctionCallOutputItem> = {},
 ): FunctionCallOutputItem {
-  return { type: 'function_call_output', id: `output:${callId}`, callId, output: content, outcome: 'ok', ...extra };
+  return {
+    type: 'function_call_output',
+    id: `output:${callId}`,
+    callId,
+    output: content,
+    outcome: 'ok',
+    ...extra,
+  };
 }
 
 export function reasoning(text: string, extra: Partial<ReasoningItem> = {}): ReasoningItem {
