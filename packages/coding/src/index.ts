@@ -23,6 +23,7 @@ export { type WorkspaceContext, workspaceContext } from './workspace/workspace-c
 
 // facts
 
+export { failingCommands } from './facts/command-runs.ts';
 export type {
   CommandRun,
   Facts,
@@ -30,7 +31,10 @@ export type {
   RunningWork,
   StatedConstraint,
 } from './facts/facts.ts';
+export { FactsAccumulator, factsOf } from './facts/facts-accumulator.ts';
 export {
+  mergeLedgers,
+  openRequests,
   type RequestState,
   type RequestsLedger,
   requestsLedgerSchema,

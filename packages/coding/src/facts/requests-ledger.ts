@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { shorten } from './shorten.ts';
 
 export const requestStateSchema = z.enum(['open', 'answered', 'superseded']);
 export type RequestState = z.infer<typeof requestStateSchema>;
@@ -21,6 +22,43 @@ export const userRequestSchema = z
   .readonly();
 export type UserRequest = z.infer<typeof userRequestSchema>;
 
-/** Requests by number. All open ones are listed, of the others the newest; numbers say how many there were. */
+/** Requests by number: every open one, and of the others the newest. Numbers say how many there were. */
 export const requestsLedgerSchema = z.array(userRequestSchema).readonly();
 export type RequestsLedger = z.infer<typeof requestsLedgerSchema>;
+
+/** Chars of an open request: a task description of a page, not a pasted log. */
+const MAX_OPEN_REQUEST_CHARS = 4_000;
+/** Chars of a closed request: enough to tell which one it was. */
+const MAX_CLOSED_REQUEST_CHARS = 300;
+/** Closed requests that stay listed. */
+const MAX_CLOSED_REQUESTS = 12;
+
+/** The requests that are still to be done. */
+export function openRequests(ledger: RequestsLedger): RequestsLedger {
+  return ledger.filter(({ state }) => state === 'open');
+}
+
+/**
+ * One ledger of one session from two: `later` knows better what became of a request that both list.
+ * Associative, and merging a ledger with itself changes nothing.
+ */
+export function mergeLedgers(earlier: RequestsLedger, later: RequestsLedger): RequestsLedger {
+  const byNumber = new Map(earlier.map((request) => [request.number, request]));
+  for (const request of later) byNumber.set(request.number, request);
+  return boundedLedger([...byNumber.values()].sort((a, b) => a.number - b.number));
+}
+
+/** Lets the oldest closed requests go, and shortens texts: what a session carries on does not grow with its age. */
+export function boundedLedger(requests: RequestsLedger): RequestsLedger {
+  const closed = requests.filter(({ state }) => state !== 'open');
+  const dropped = new Set(closed.slice(0, -MAX_CLOSED_REQUESTS));
+  return requests
+    .filter((request) => !dropped.has(request))
+    .map((request) => ({
+      ...request,
+      text: shorten(
+        request.text,
+        request.state === 'open' ? MAX_OPEN_REQUEST_CHARS : MAX_CLOSED_REQUEST_CHARS,
+      ),
+    }));
+}
