@@ -17,7 +17,9 @@ export class SessionFold {
   readonly #log: SessionEventLog;
   #version = 0;
   #metadata: SessionMetadata = {};
-  #compactions: { readonly seq: number; readonly result: CompactRecord }[] = [];
+  /** Seqs of the compactions that count; of their records only the last is held, the others are in the log. */
+  #compactionSeqs: number[] = [];
+  #lastCompaction: { readonly seq: number; readonly result: CompactRecord } | undefined;
   #settledUsage = noUsage;
   /** Of the run under way, as far as it is stored. */
   #runUsage = noUsage;
@@ -41,7 +43,7 @@ export class SessionFold {
 
   /** The last compaction that was not undone. */
   get lastCompactResult(): CompactRecord | undefined {
-    return this.#compactions.at(-1)?.result;
+    return this.#lastCompaction?.result;
   }
 
   /** The last projection that hid something else than the one before it. */
@@ -72,6 +74,21 @@ export class SessionFold {
   async read(): Promise<void> {
     if ((await this.#log.version()) === this.#version) return;
     for await (const event of this.#log.read({ fromSeq: this.#version + 1 })) this.#apply(event);
+    await this.#readLastCompaction();
+  }
+
+  /** After an undo the last record is one that was let go: read again. */
+  async #readLastCompaction(): Promise<void> {
+    const seq = this.#compactionSeqs.at(-1);
+    if (seq === this.#lastCompaction?.seq) return;
+    this.#lastCompaction = undefined;
+    if (seq === undefined) return;
+    for await (const event of this.#log.read({ fromSeq: seq, toSeq: seq })) this.#takeRecord(event);
+  }
+
+  #takeRecord(event: SessionEvent): void {
+    if (event.type === 'memory-replaced' && event.result)
+      this.#lastCompaction = { seq: event.seq, result: event.result };
   }
 
   #apply(event: SessionEvent): void {
@@ -86,10 +103,11 @@ export class SessionFold {
       case 'memory-replaced':
         // A restore brings the record of a compaction that was billed elsewhere.
         if (event.reason !== 'restore') this.#runUsage = addUsage(this.#runUsage, event.result?.usage);
-        if (event.result) this.#compactions.push({ seq: event.seq, result: event.result });
+        if (event.result) this.#compactionSeqs.push(event.seq);
+        this.#takeRecord(event);
         break;
       case 'compaction-undone':
-        this.#compactions = this.#compactions.filter(({ seq }) => seq !== event.undoneSeq);
+        this.#compactionSeqs = this.#compactionSeqs.filter((seq) => seq !== event.undoneSeq);
         this.#isUndone = true;
         break;
       case 'report':
