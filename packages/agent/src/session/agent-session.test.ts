@@ -516,6 +516,21 @@ describe('numbers', () => {
     expect(added).toBeLessThan(20);
   });
 
+  test('the number is the same after a resume, as real as it was', async () => {
+    const sessionStore = inMemorySessionStore();
+    const options = { sessionStore, instructions: 'Be brief.', contextBudget: { maxItems: 10 } };
+    const session = await agentOf([{ text: 'hello', usage: usage(40, 2) }], options).newSession();
+    await session.run('hi');
+    await session.memory.append([user('not yet sent')]);
+    const shown = await session.contextTokens();
+    expect(shown).toMatchObject({ anchoredItems: 2 });
+    const resumed = await agentOf([], options).resumeSession(session.sessionId);
+    expect(await resumed.contextTokens()).toEqual(shown);
+    await resumed.compact(keepNewest(1));
+    const again = await agentOf([], options).resumeSession(session.sessionId);
+    expect(await again.contextTokens()).toMatchObject({ anchoredItems: 0 });
+  });
+
   test('the log has a report only when it differs, and no prompts', async () => {
     const session = await sessionAfter(6, {
       contextBudget: { maxItems: 100 },

@@ -1,6 +1,5 @@
 import type { CompactPolicy } from '../compact/compact-policy.ts';
 import type { ContextBudget } from '../context/context-budget.ts';
-import { buildModelContext } from '../context/model-context.ts';
 import { ConfigError, SessionConflictError } from '../errors.ts';
 import type { CompactRecord } from '../log/compact-record.ts';
 import type { SessionEventInput } from '../log/session-event.ts';
@@ -27,11 +26,13 @@ import type { ContextTokens } from '../tokens/context-token-meter.ts';
 import type { TokenUsage } from '../tokens/token-usage.ts';
 import { type AgentInput, inputItems } from './agent-input.ts';
 import type { ResolvedAgentOptions } from './agent-options.ts';
+import { anchorLastResponse } from './anchor-last-response.ts';
 import type { SessionCompactOutcome } from './compact-outcome.ts';
 import { type CompactPreviewOutcome, droppedBy, preparedPolicy } from './compact-preview.ts';
 import { explainItem, type ItemExplanation } from './explain-item.ts';
 import { forkLog } from './fork-log.ts';
 import { redactingEventLog } from './redacting-event-log.ts';
+import { requestOfMemory } from './request-of-memory.ts';
 import { SessionFold } from './session-fold.ts';
 import { metadataEvent } from './session-metadata-event.ts';
 import {
@@ -122,6 +123,11 @@ export class AgentSession implements AsyncDisposable {
     await session.#readOn();
     session.#loop.lastReport = session.#fold.lastReport;
     if (session.#fold.isUndone) session.#compaction.holdOff();
+    const { lastResponse } = session.#fold;
+    if (lastResponse) {
+      const memory = await session.memory.snapshot();
+      anchorLastResponse(memory, lastResponse, session.#loopContext(undefined, {}));
+    }
     return session;
   }
 
@@ -317,19 +323,9 @@ export class AgentSession implements AsyncDisposable {
    * number that triggers and that events report. While a run is under way, of the request it made last.
    */
   async contextTokens(): Promise<ContextTokens> {
-    const { meter, projection } = this.#loop;
+    const { meter } = this.#loop;
     if (this.#turns.isBusy) return meter.current;
-    const { instructions, tools, budget, projector, model } = this.#loopContext(undefined, {});
-    const situation = { sessionId: this.sessionId, model: model.model, step: 1 };
-    const snapshot = await this.memory.snapshot();
-    const { items } = buildModelContext({
-      snapshot,
-      budget: typeof budget === 'function' ? budget(situation) : budget,
-      projector,
-      counter: meter.counter,
-      index: projection,
-    });
-    return meter.measure({ instructions, items, tools: this.#loop.definitionsOf(tools) });
+    return meter.measure(requestOfMemory(await this.memory.snapshot(), this.#loopContext(undefined, {})));
   }
 
   /** Tokens of all model calls of the session, summaries included, each once. */

@@ -7,6 +7,13 @@ import type { TokenUsage } from '../tokens/token-usage.ts';
 import { metadataOf } from './session-metadata-event.ts';
 import type { SessionMetadata } from './session-snapshot.ts';
 
+/** A model response, where memory still has what it was asked with: its items, and what was billed. */
+export interface MeasuredResponse {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly usage: TokenUsage;
+}
+
 /**
  * What a session is besides its memory and its approvals, as a fold of its log. Each event is read once.
  *
@@ -25,6 +32,7 @@ export class SessionFold {
   #runUsage = noUsage;
   #lastReport: ContextReport | undefined;
   #isUndone = false;
+  #lastResponse: MeasuredResponse | undefined;
   #createdAtEpochMs: number | undefined;
   #updatedAtEpochMs = 0;
 
@@ -54,6 +62,11 @@ export class SessionFold {
   /** A compaction was undone and no run has begun since. */
   get isUndone(): boolean {
     return this.#isUndone;
+  }
+
+  /** The last response with usage; undefined once memory was replaced after it. */
+  get lastResponse(): MeasuredResponse | undefined {
+    return this.#lastResponse;
   }
 
   get usage(): TokenUsage {
@@ -99,16 +112,20 @@ export class SessionFold {
     switch (event.type) {
       case 'items-appended':
         this.#runUsage = addUsage(this.#runUsage, event.usage);
+        if (event.usage)
+          this.#lastResponse = { firstSeq: event.seq, lastSeq: lastSeq(event), usage: event.usage };
         break;
       case 'memory-replaced':
         // A restore brings the record of a compaction that was billed elsewhere.
         if (event.reason !== 'restore') this.#runUsage = addUsage(this.#runUsage, event.result?.usage);
         if (event.result) this.#compactionSeqs.push(event.seq);
         this.#takeRecord(event);
+        this.#lastResponse = undefined;
         break;
       case 'compaction-undone':
         this.#compactionSeqs = this.#compactionSeqs.filter((seq) => seq !== event.undoneSeq);
         this.#isUndone = true;
+        this.#lastResponse = undefined;
         break;
       case 'report':
         this.#lastReport = event.report;
@@ -130,6 +147,8 @@ export class SessionFold {
         break;
       case 'redacted':
       case 'pruned':
+        this.#lastResponse = undefined;
+        break;
       case 'approval-requested':
       case 'approval-resolved':
         break;
