@@ -43,6 +43,8 @@ export {
 
 // checkpoint
 
+export { attributeUserWords } from './checkpoint/attribute-user-words.ts';
+export { boundedCheckpoint } from './checkpoint/bounded-checkpoint.ts';
 export {
   type BoundedListName,
   type CheckpointExtensions,
@@ -51,3 +53,7 @@ export {
   emptyCheckpoint,
   isEmptyCheckpoint,
 } from './checkpoint/coding-session-checkpoint.ts';
+export { codingSessionCheckpointFormatter } from './checkpoint/coding-session-checkpoint-formatter.ts';
+export { type FallbackMaterial, fallbackCheckpoint } from './checkpoint/fallback-checkpoint.ts';
+export { fitCheckpoint } from './checkpoint/fit-checkpoint.ts';
+export { mergeCheckpoints } from './checkpoint/merge-checkpoints.ts';
