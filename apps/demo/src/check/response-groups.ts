@@ -2,7 +2,10 @@ import type { AgentItem } from '@ai4j/agent';
 import { responseIdOf } from './logged-history.ts';
 import type { RequestRule } from './request-rule.ts';
 
-/** What came in one response is in the request as a whole or not at all; cleared reasoning is still there. */
+/**
+ * What came in one response is in the request as a whole or not at all; cleared reasoning is still there.
+ * Reasoning at its end led to nothing: the response was broken off, and it must be left out.
+ */
 export const responseIsWhole: RequestRule = function* ({ items }, history) {
   const sent = new Set<number>();
   const responses = new Set<string>();
@@ -12,7 +15,9 @@ export const responseIsWhole: RequestRule = function* ({ items }, history) {
     if (responseId !== undefined) responses.add(responseId);
   }
   for (const responseId of responses) {
-    const missing = history.seqsOfResponse(responseId).filter((seq) => !sent.has(seq));
+    const seqs = history.seqsOfResponse(responseId);
+    const end = seqs.findLastIndex((seq) => history.logged(seq)?.type !== 'reasoning') + 1;
+    const missing = seqs.slice(0, end).filter((seq) => !sent.has(seq));
     if (missing.length > 0) yield `the response ${responseId} lacks seq ${missing.join(', ')}`;
   }
 };

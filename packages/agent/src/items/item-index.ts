@@ -28,6 +28,8 @@ interface ResponseGroup {
   hasMessage: boolean;
   /** Something else than reasoning came. */
   hasContent: boolean;
+  /** Its reasoning that nothing has followed so far. */
+  fruitless: number[];
   /** Calls without an output. */
   waiting: number;
 }
@@ -46,7 +48,7 @@ export class ItemIndex {
   readonly turnStarts: number[] = [];
   /** Positions of calls that have no output, ascending. */
   readonly unanswered = new Set<number>();
-  /** Positions of reasoning whose response holds nothing else, ascending: it was broken off, and no provider takes it back. */
+  /** Positions of reasoning that nothing of its response follows, ascending: it was broken off, and no provider takes it back. */
   readonly fruitless = new Set<number>();
   /** What pair repair must mend, by position, ascending. */
   readonly defects = new Map<number, PairDefect>();
@@ -157,25 +159,30 @@ export class ItemIndex {
       else this.defects.set(position, 'scattered-response');
       this.#join(group.start);
     }
-    if (item.type === 'reasoning' && !group.hasContent) this.#noteFruitless(group, position);
-    else if (!group.hasContent) this.#noteFruit(group, position, follows);
+    if (item.type !== 'reasoning') this.#noteFruit(group, position, follows);
+    else if (!group.hasContent || item.responseId !== undefined) this.#noteFruitless(group, position);
     if (item.responseId !== undefined && group.responseId === undefined) group.responseId = item.responseId;
     if (group.responseId !== undefined) this.#groupByResponseId.set(group.responseId, group);
     if (item.type === 'function_call' && item.providerExecuted !== true) group.waiting += 1;
     this.#groupAt[position] = group;
   }
 
-  /** Reasoning is fruitless until something else of its response comes; so long it stays with what it follows. */
+  /**
+   * Reasoning is fruitless until something else of its response comes; one that begins a response stays with
+   * what it follows so long. Without an id, reasoning behind other items may begin the next response: it is kept.
+   */
   #noteFruitless(group: ResponseGroup, position: number): void {
     this.fruitless.add(position);
+    group.fruitless.push(position);
     if (group.start === position && this.#cuts.length > 1) this.#cuts.pop();
   }
 
   #noteFruit(group: ResponseGroup, position: number, follows: boolean): void {
+    for (const at of group.fruitless) this.fruitless.delete(at);
+    group.fruitless = [];
+    if (group.hasContent) return;
     group.hasContent = true;
     if (group.start === position) return;
-    for (let at = group.start; at < position; at++)
-      if (this.#groupAt[at] === group) this.fruitless.delete(at);
     if (follows && (this.#cuts.at(-1) as number) < group.start) this.#cuts.push(group.start);
   }
 
@@ -194,6 +201,7 @@ export class ItemIndex {
       outputsBegan: false,
       hasMessage: false,
       hasContent: false,
+      fruitless: [],
       waiting: 0,
     };
   }

@@ -29,7 +29,13 @@ describe('repairPairs', () => {
       'reasoning of a response that was broken off is left out',
       [user('a'), reasoning('x', { responseId: 'r1' }), user('b'), reasoning('y'), assistant('c')],
       [user('a'), user('b'), reasoning('y'), assistant('c')],
-      ['pair repair: left out 1 reasoning item(s) of a response without anything else'],
+      ['pair repair: left out 1 reasoning item(s) that nothing of their response follows'],
+    ],
+    [
+      'reasoning at the end of a response that was broken off is left out, the rest stays',
+      [user('a'), assistant('b', { responseId: 'r1' }), reasoning('x', { responseId: 'r1' }), user('c')],
+      [user('a'), assistant('b', { responseId: 'r1' }), user('c')],
+      ['pair repair: left out 1 reasoning item(s) that nothing of their response follows'],
     ],
     [
       'a second output of one call is left out',

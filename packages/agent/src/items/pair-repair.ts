@@ -14,7 +14,7 @@ export interface PairRepair {
 /**
  * Makes a list legal to send: each call is answered directly after its response, each output has its
  * call, each call id is used once. Calls without an output get a stated placeholder; outputs without a
- * call, and reasoning of a response that holds nothing else, are left out. A list that is not empty never
+ * call, and reasoning that nothing of its response follows, are left out. A list that is not empty never
  * becomes empty. Nothing to mend: the same array.
  */
 export function repairPairs(items: readonly AgentItem[], index: ItemIndex = indexItems(items)): PairRepair {
@@ -30,7 +30,7 @@ export class PairRepairer {
   readonly #index: ItemIndex;
   /** Positions of outputs that were left out, having no call. */
   readonly orphans: number[] = [];
-  /** Positions of reasoning that was left out, its response holding nothing else. */
+  /** Positions of reasoning that was left out, nothing of its response following. */
   readonly fruitless: number[] = [];
   /** Positions of calls and outputs that are sent under another call id. */
   readonly renamed: number[] = [];
@@ -63,7 +63,7 @@ export class PairRepairer {
     const { orphans, fruitless, renamed } = this;
     if (fruitless.length > 0)
       notes.push(
-        `pair repair: left out ${fruitless.length} reasoning item(s) of a response without anything else`,
+        `pair repair: left out ${fruitless.length} reasoning item(s) that nothing of their response follows`,
       );
     if (orphans.length > 0) notes.push(`pair repair: left out ${orphans.length} output(s) without a call`);
     if (this.#moved > 0) notes.push(`pair repair: moved ${this.#moved} item(s) next to their response`);
