@@ -1,5 +1,5 @@
 import { mergeLedgers } from '../facts/requests-ledger.ts';
-import { boundedCheckpoint, entryKey } from './bounded-checkpoint.ts';
+import { boundedCheckpoint, entryKey, withoutRepeats } from './bounded-checkpoint.ts';
 import type { CheckpointExtensions, CodingSessionCheckpoint } from './coding-session-checkpoint.ts';
 
 /**
@@ -13,6 +13,7 @@ export function mergeCheckpoints(
 ): CodingSessionCheckpoint {
   const doneItems = [...earlier.doneItems, ...later.doneItems];
   const done = new Set(doneItems.map(entryKey));
+  const laterSteps = withoutRepeats(later.nextSteps);
   const undone = (...lists: readonly (readonly string[])[]) =>
     lists.flat().filter((entry) => !done.has(entryKey(entry)));
   return boundedCheckpoint({
@@ -22,7 +23,7 @@ export function mergeCheckpoints(
     inProgressItems: undone(earlier.inProgressItems, later.inProgressItems),
     blockedItems: undone(earlier.blockedItems, later.blockedItems),
     keyDecisions: [...earlier.keyDecisions, ...later.keyDecisions],
-    nextSteps: undone(later.nextSteps.length > 0 ? later.nextSteps : earlier.nextSteps),
+    nextSteps: undone(laterSteps.length > 0 ? laterSteps : earlier.nextSteps),
     criticalContext: [...earlier.criticalContext, ...later.criticalContext],
     processSnapshots: mergeById(earlier.processSnapshots, later.processSnapshots),
     generatedAtEpochMs: Math.max(earlier.generatedAtEpochMs, later.generatedAtEpochMs),
