@@ -1,14 +1,18 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { agentOf, keepNewest, talkativeModel } from '../../test/session-agents.ts';
 import { eventsOf } from '../../test/session-logs.ts';
+import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { CompactError } from '../errors.ts';
 import type { MemoryItem } from '../items/agent-item.ts';
 import { readMemory } from '../memory/fold-memory.ts';
+import { fileSessionStore } from '../node/file-session-store.ts';
 import type { Agent } from './agent.ts';
 import type { AgentSession } from './agent-session.ts';
 import { inMemorySessionStore } from './in-memory-session-store.ts';
 import type { AgentSessionSnapshot } from './session-snapshot.ts';
+import type { SessionStore } from './session-store.ts';
 
 const numRuns = process.env.AI4J_TIER === 'full' ? 1_000 : 60;
 
@@ -95,8 +99,8 @@ class Scenario {
     this.session = session;
   }
 
-  static async begin(): Promise<Scenario> {
-    const agent = agentOf(talkativeModel(), { sessionStore: inMemorySessionStore() });
+  static async begin(sessionStore: SessionStore): Promise<Scenario> {
+    const agent = agentOf(talkativeModel(), { sessionStore });
     return new Scenario(agent, await agent.newSession());
   }
 
@@ -109,6 +113,7 @@ class Scenario {
         const before = (await runner.memory.snapshot()).items.length;
         await runner.run(command.text);
         this.model.append((await runner.memory.snapshot()).items.slice(before));
+        if (runner !== this.session) await runner.close();
         break;
       }
       case 'compact': {
@@ -138,6 +143,7 @@ class Scenario {
         await this.session.save();
         break;
       case 'resume':
+        await this.session.close();
         this.session = await this.agent.resumeSession(this.session.sessionId);
         break;
       case 'metadata':
@@ -172,27 +178,43 @@ class Scenario {
     await fork.run('on my own');
     await fork.compact(keepNewest(1));
     await fork.save();
+    await fork.close();
     expect(await eventsOf(this.session.log)).toEqual(parent.events);
     expect(await this.session.snapshot()).toEqual(parent.snapshot);
   }
 }
 
-test('L3, L4, L8 after any commands: memory is as modelled, undo is exact, all is recalled, forks are of their point', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(commandArbitrary, { minLength: 1, maxLength: 25, size: 'max' }),
-      async (commands) => {
-        const scenario = await Scenario.begin();
-        for (const command of commands) {
-          await scenario.apply(command);
-          await scenario.verify();
-        }
-        const saved = await scenario.session.save();
-        const resumed = await scenario.agent.resumeSession(saved.sessionId);
-        expect(await resumed.snapshot()).toEqual(saved);
-        expect(resumed.lastCompactResult).toEqual(saved.compactResult);
-      },
-    ),
-    { numRuns },
-  );
+const commandsArbitrary = fc.array(commandArbitrary, { minLength: 1, maxLength: 25, size: 'max' });
+
+async function obey(commands: readonly Command[], store: SessionStore): Promise<void> {
+  const scenario = await Scenario.begin(store);
+  for (const command of commands) {
+    await scenario.apply(command);
+    await scenario.verify();
+  }
+  const saved = await scenario.session.save();
+  const resumed = await scenario.agent.resumeSession(saved.sessionId);
+  expect(await resumed.snapshot()).toEqual(saved);
+  expect(resumed.lastCompactResult).toEqual(saved.compactResult);
+  await Promise.all([resumed.close(), scenario.session.close()]);
+}
+
+describe('L3, L4, L8 after any commands: memory is as modelled, undo is exact, all is recalled, forks are of their point', () => {
+  test('in memory', async () => {
+    await fc.assert(
+      fc.asyncProperty(commandsArbitrary, (commands) => obey(commands, inMemorySessionStore())),
+      { numRuns },
+    );
+  });
+
+  test('in files', async () => {
+    const root = await temporaryDirectory();
+    let made = 0;
+    await fc.assert(
+      fc.asyncProperty(commandsArbitrary, (commands) =>
+        obey(commands, fileSessionStore({ directory: join(root, `${++made}`), fsync: 'never' })),
+      ),
+      { numRuns: numRuns / 10 },
+    );
+  });
 });
