@@ -118,9 +118,12 @@ const rows: readonly Row[] = [
 ];
 
 describe('whether a task goes on', () => {
-  test.each(rows)('%s', (_name, signals, decision, options = {}, progress = first) => {
-    expect(decideContinuation(signals, progress, resolveCodingAgentOptions(options)).reason).toBe(decision);
-  });
+  for (const [name, signals, decision, options = {}, progress = first] of rows) {
+    test(name, () => {
+      const { reason } = decideContinuation(signals, progress, resolveCodingAgentOptions(options));
+      expect(reason).toBe(decision);
+    });
+  }
 
   test('a stop says why to a person', () => {
     const options = resolveCodingAgentOptions();
