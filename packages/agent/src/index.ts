@@ -243,6 +243,7 @@ export { CompactionState } from './loop/compaction-state.ts';
 export { reactRuntime } from './loop/react-runtime.ts';
 export { type ApprovalDecision, resolveApproval } from './loop/resolve-approval.ts';
 export { type AgentStream, streamAgentLoop } from './loop/stream-agent-loop.ts';
+export { addUsage, noUsage } from './loop/total-usage.ts';
 export { type RecalledItem, recallItems } from './recall/recall-items.ts';
 export { type RecallReference, resolveReference } from './recall/recall-reference.ts';
 export {
