@@ -35,13 +35,12 @@ const REQUESTED = 'Requested: ';
 
 /**
  * A checkpoint without a model: facts, the ledger and the assistant's last words, on top of the checkpoint before.
- * The same material always gives the same text, and rendered it takes at most `targetTokens`, unless the bare
- * headings take more.
+ * The same material always gives the same text. Rendered it takes at most `targetTokens`: see `fitCheckpoint`.
  */
 export function fallbackCheckpoint(material: FallbackMaterial): CodingSessionCheckpoint {
   const { facts, previous, counter, targetTokens } = material;
   const latest = latestCheckpoint(material);
-  const merged = previous ? mergeCheckpoints(withoutResolved(previous, facts), latest) : latest;
+  const merged = previous ? mergeCheckpoints(withoutResolved(previous, latest, facts), latest) : latest;
   return fitCheckpoint(merged, targetTokens, counter);
 }
 
@@ -106,16 +105,21 @@ function conclusionsOf(items: readonly MemoryItem[]): string[] {
   return conclusions;
 }
 
-/** What an earlier checkpoint calls open, and the facts now know to be over, is dropped from it. */
-function withoutResolved(previous: CodingSessionCheckpoint, facts: Facts): CodingSessionCheckpoint {
-  const passed = facts.commands.map(({ command }) => failingText(command, undefined));
-  const isResolved = (entry: string) =>
-    passed.some((text) => entry === text || entry.startsWith(`${text} — `));
+/** What an earlier checkpoint calls open, and the facts now know to be over or to have changed, is dropped from it. */
+function withoutResolved(
+  previous: CodingSessionCheckpoint,
+  latest: CodingSessionCheckpoint,
+  facts: Facts,
+): CodingSessionCheckpoint {
+  const runAgain = facts.commands.map(({ command }) => failingText(command, undefined));
+  const isOver = (entry: string) =>
+    !latest.blockedItems.includes(entry) &&
+    runAgain.some((text) => entry === text || entry.startsWith(`${text} — `));
   const isMechanical = (entry: string) => entry.startsWith(REQUESTED) || entry.startsWith(RUNNING);
   return {
     ...previous,
     inProgressItems: previous.inProgressItems.filter((entry) => !isMechanical(entry)),
-    blockedItems: previous.blockedItems.filter((entry) => !isResolved(entry)),
+    blockedItems: previous.blockedItems.filter((entry) => !isOver(entry)),
     nextSteps: [],
     processSnapshots: previous.processSnapshots.filter(isInFlight),
   };

@@ -18,8 +18,8 @@ const MIN_TEXT_CHARS = 100;
 
 /**
  * A checkpoint that takes at most `targetTokens` when rendered: lists lose their oldest entries, which are
- * counted, and texts their middle. Constraints go last, and only where they alone are too large. Below the size
- * of the bare headings nothing fits, and those are what is returned.
+ * counted, and texts their middle. Constraints go last, the oldest first, and only where there is no other way.
+ * The beginning of the goal, open requests, pins and processes stay: a target below their size is not met.
  */
 export function fitCheckpoint(
   checkpoint: CodingSessionCheckpoint,
@@ -76,7 +76,7 @@ function reduced(checkpoint: CodingSessionCheckpoint, share: number): CodingSess
   };
 }
 
-/** The newest `count` constraints; at the very end nothing but the headings is left. */
+/** The newest `count` constraints. */
 function withConstraints(checkpoint: CodingSessionCheckpoint, count: number): CodingSessionCheckpoint {
   const constraints = count === 0 ? [] : checkpoint.constraints.slice(-count);
   const lost = checkpoint.constraints.length - constraints.length;

@@ -42,11 +42,18 @@ describe('commands', () => {
   });
 });
 
-test('paths are told by what was done to them', () => {
+test('paths are told by what was done to them; what failed or was rejected touched none', () => {
   const { readPaths, modifiedPaths } = factsOf([
     call('c1', 'read', { arguments: '{"path":"src/a.ts"}' }),
     call('c2', 'edit', { arguments: '{"path":"src/b.ts"}' }),
-    ...run('c3', 'cat src/c.ts > src/d.ts', ''),
+    output('c2'),
+    output('c1'),
+    ...run('c3', 'cat src/c.ts > src/d.ts', 'disk full', 'error'),
+    call('c4', 'edit', { arguments: '{"path":"src/failed.ts"}' }),
+    output('c4', 'no such text', { outcome: 'error' }),
+    call('c5', 'edit', { arguments: '{"path":"src/rejected.ts"}' }),
+    output('c5', 'no', { outcome: 'rejected' }),
+    call('c6', 'edit', { arguments: '{"path":"src/open.ts"}' }),
   ]);
   expect({ readPaths, modifiedPaths }).toEqual({
     readPaths: ['src/a.ts', 'src/c.ts'],

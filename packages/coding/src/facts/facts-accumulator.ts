@@ -37,13 +37,17 @@ export class FactsAccumulator {
   }
 
   add(items: readonly MemoryItem[]): void {
-    this.#files = trackFiles(this.#files, items);
+    const carriedOut: FunctionCallItem[] = [];
     for (const item of items) {
       this.#requests.add(item);
       if (isTypedUserMessage(item)) this.#addStatements(item.id, contentText(item.content));
       else if (item.type === 'function_call') this.#begin(item);
-      else if (item.type === 'function_call_output') this.#end(item);
+      else if (item.type === 'function_call_output') {
+        const call = this.#end(item);
+        if (call && didSomething(call, item)) carriedOut.push(call);
+      }
     }
+    this.#files = trackFiles(this.#files, carriedOut);
   }
 
   get facts(): Facts {
@@ -71,20 +75,29 @@ export class FactsAccumulator {
     this.#running.begin(call);
   }
 
-  #end(output: FunctionCallOutputItem): void {
+  /** The call that `output` answers, if it was open. */
+  #end(output: FunctionCallOutputItem): FunctionCallItem | undefined {
     const call = this.#openCalls.get(output.callId);
-    if (!call) return;
+    if (!call) return undefined;
     this.#openCalls.delete(output.callId);
     this.#running.end(call, output);
-    if (output.outcome === 'rejected') {
-      const reason = shorten(contentText(output.output).trim(), MAX_REASON_CHARS);
-      const rejected = { itemId: output.id, toolName: call.name, reason };
-      this.#rejected = [...this.#rejected, rejected].slice(-MAX_REJECTED_CALLS);
-      return;
-    }
     const command = shellCommandOf(call);
-    if (command !== undefined) this.#commands.add(command, output);
+    if (output.outcome === 'rejected') this.#addRejection(call, output);
+    else if (command !== undefined) this.#commands.add(command, output);
+    return call;
   }
+
+  #addRejection(call: FunctionCallItem, { id, output }: FunctionCallOutputItem): void {
+    const reason = shorten(contentText(output).trim(), MAX_REASON_CHARS);
+    const rejected = { itemId: id, toolName: call.name, reason };
+    this.#rejected = [...this.#rejected, rejected].slice(-MAX_REJECTED_CALLS);
+  }
+}
+
+/** A failed edit touched nothing; a failed command may have. */
+function didSomething(call: FunctionCallItem, { outcome }: FunctionCallOutputItem): boolean {
+  if (outcome === 'rejected') return false;
+  return outcome !== 'error' || shellCommandOf(call) !== undefined;
 }
 
 /** The facts of `items` alone, or of what follows the part of a session that `ledger` tells of. */

@@ -39,11 +39,15 @@ export function openRequests(ledger: RequestsLedger): RequestsLedger {
 }
 
 /**
- * One ledger of one session from two: `later` knows better what became of a request that both list.
- * Associative, and merging a ledger with itself changes nothing.
+ * One ledger of one session from two: `later` knows better what became of a request that both list. It lists
+ * every open one, so what it passes over is not open any more. Merging a ledger with itself changes nothing.
  */
 export function mergeLedgers(earlier: RequestsLedger, later: RequestsLedger): RequestsLedger {
-  const byNumber = new Map(earlier.map((request) => [request.number, request]));
+  const lastNumber = later.at(-1)?.number ?? 0;
+  const byNumber = new Map<number, UserRequest>();
+  for (const request of earlier) {
+    if (request.state !== 'open' || request.number > lastNumber) byNumber.set(request.number, request);
+  }
   for (const request of later) byNumber.set(request.number, request);
   return boundedLedger([...byNumber.values()].sort((a, b) => a.number - b.number));
 }
