@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -113,4 +113,24 @@ test('a file that cannot be written is the user’s to mend', async () => {
   const { exitCode, stderr } = await replay('chat.json', '--trace', 'no/such/folder/trace.jsonl');
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(/^ai4j: --trace no\/such\/folder\/trace\.jsonl cannot be written: .*\n$/);
+});
+
+test('a disk that fills up while the trace is written is the user’s to mend', async () => {
+  const { exitCode, stderr } = await replay('chat.json', '--trace', '/dev/full');
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/^ai4j: --trace \/dev\/full cannot be written: .*ENOSPC.*\n$/);
+});
+
+test.each([
+  [['--trace', './chat.json'], '--trace and the recording are the same file'],
+  [['--html', 'link.json'], '--html and the recording are the same file'],
+  [['--trace', 'out', '--html', './out'], '--html and --trace are the same file'],
+])('nothing is written over the recording, nor one output over the other: %j', async (argv, refusal) => {
+  const recording = readFileSync(join(folder, 'chat.json'), 'utf8');
+  rmSync(join(folder, 'link.json'), { force: true });
+  symlinkSync('chat.json', join(folder, 'link.json'));
+  const { exitCode, stderr } = await replay('chat.json', ...argv);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(refusal);
+  expect(readFileSync(join(folder, 'chat.json'), 'utf8')).toBe(recording);
 });

@@ -3,14 +3,13 @@ import { performance } from 'node:perf_hooks';
 import { checkedLaws } from '../replay/checked-laws.ts';
 import type { ReplayedSession } from '../replay/replay-session.ts';
 import { replaySession } from '../replay/replay-session.ts';
-import { openTraceFile, type TraceSink } from '../replay/trace-sink.ts';
 import { wholeFileReport } from '../replay/whole-file-report.ts';
 import { terminalReport } from '../report/terminal-report.ts';
 import type { CliIo, ExitCode } from './cli-io.ts';
 import { cliLogger } from './cli-logger.ts';
 import { drawingOptions } from './drawing-options.ts';
 import { openRecording, type Recording } from './open-recording.ts';
-import { writeReportFile } from './output-file.ts';
+import { openTraceOutput, refuseSharedFiles, writeReportFile } from './output-file.ts';
 import { Progress } from './progress.ts';
 import { parseReplayOptions, type ReplayOptions, replayHelp } from './replay-options.ts';
 import { UsageError } from './usage-error.ts';
@@ -27,6 +26,7 @@ export async function replayCommand(argv: readonly string[], io: CliIo): Promise
 
 /** Replays, writes what was asked for, and reports on stdout. */
 export async function replay(options: ReplayOptions, io: CliIo): Promise<ExitCode> {
+  await refuseToOverwrite(options, io);
   const startedMs = performance.now();
   const recording = await openRecording(resolve(io.cwd, options.file), options.file);
   const importMs = performance.now() - startedMs;
@@ -53,7 +53,10 @@ async function replaySessions(
   io: CliIo,
 ): Promise<readonly ReplayedSession[]> {
   const chosen = chooseSessions(transcript.sessions, options.session, file);
-  const trace = options.trace === undefined ? undefined : await openTrace(options.trace, io);
+  const trace =
+    options.trace === undefined
+      ? undefined
+      : await openTraceOutput(resolve(io.cwd, options.trace), `--trace ${options.trace}`);
   const logger = await cliLogger(io);
   const progress = new Progress(io.stderr);
   const replayed: ReplayedSession[] = [];
@@ -84,12 +87,13 @@ function chooseSessions<Session>(
   return [session];
 }
 
-async function openTrace(path: string, io: CliIo): Promise<TraceSink> {
-  try {
-    return await openTraceFile(resolve(io.cwd, path));
-  } catch (error) {
-    throw new UsageError(`--trace ${path} cannot be written: ${(error as Error).message}.`);
-  }
+/** A recording is somebody's history: nothing is written over it. */
+function refuseToOverwrite({ file, trace, html }: ReplayOptions, io: CliIo): Promise<void> {
+  const asked = { 'the recording': file, '--trace': trace, '--html': html };
+  const files = Object.entries(asked).flatMap(([option, path]) =>
+    path === undefined ? [] : [{ option, path: resolve(io.cwd, path) }],
+  );
+  return refuseSharedFiles(files);
 }
 
 async function writeHtml(
@@ -99,7 +103,7 @@ async function writeHtml(
 ): Promise<{ name: string; path: string }[]> {
   if (html === undefined) return [];
   const { htmlReport } = await import('../report/html-report.ts');
-  await writeReportFile(resolve(io.cwd, html), htmlReport(basename(file), sessions), '--html');
+  await writeReportFile(resolve(io.cwd, html), htmlReport(basename(file), sessions), `--html ${html}`);
   return [{ name: 'HTML', path: html }];
 }
 
