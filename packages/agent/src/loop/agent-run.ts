@@ -8,6 +8,7 @@ import type { AgentLoopContext } from './agent-loop-context.ts';
 import type { AgentResult, AgentStopReason } from './agent-result.ts';
 import { appendToMemory } from './append-to-memory.ts';
 import { systemClock } from './clock.ts';
+import { tellListener } from './tell-listener.ts';
 import type { ToolCallScope } from './tool-call-scope.ts';
 import { addUsage, noUsage, totalTokens } from './total-usage.ts';
 
@@ -100,16 +101,10 @@ export class AgentRun {
     this.#usage = addUsage(this.#usage, usage);
   }
 
-  /** Tells the listener. What it throws is the listener's: it is logged, and the run goes on. */
+  /** Tells the listener, whose failures are its own. */
   emit(event: AgentHappening): void {
-    const { onEvent, log, runId } = this.context;
-    if (!onEvent) return;
-    try {
-      const returned: unknown = onEvent({ ...event, sessionId: log.sessionId, runId, step: this.step });
-      if (returned instanceof Promise) returned.catch((error) => this.#listenerFailed(event, error));
-    } catch (error) {
-      this.#listenerFailed(event, error);
-    }
+    const { onEvent, log, runId, logger } = this.context;
+    tellListener(onEvent, { ...event, sessionId: log.sessionId, runId, step: this.step }, logger);
   }
 
   async result({ stopReason, pendingApprovals = [], error }: Stop): Promise<AgentResult> {
@@ -130,10 +125,6 @@ export class AgentRun {
   /** Releases the deadline. */
   close(): void {
     this.#cancelDeadline();
-  }
-
-  #listenerFailed({ type }: AgentHappening, error: unknown): void {
-    this.context.logger?.warn({ error, event: type }, 'a listener threw; the run goes on');
   }
 }
 

@@ -1,12 +1,15 @@
 import type { AgentEvent, AgentHappening } from './agent-event.ts';
 import type { AgentLoopContext } from './agent-loop-context.ts';
+import { tellListener } from './tell-listener.ts';
+
+type Heard = Pick<AgentLoopContext, 'onEvent' | 'log' | 'runId' | 'logger'>;
 
 /** Passes a run's events on, and tells more of the same run, in the step under way. */
 export class EventRelay {
-  readonly #context: AgentLoopContext;
+  readonly #context: Heard;
   #step = 0;
 
-  constructor(context: AgentLoopContext) {
+  constructor(context: Heard) {
     this.#context = context;
   }
 
@@ -19,10 +22,6 @@ export class EventRelay {
   /** A listener that throws is logged, as in the loop. */
   emit(happening: AgentHappening): void {
     const { onEvent, log, runId, logger } = this.#context;
-    try {
-      onEvent?.({ ...happening, sessionId: log.sessionId, runId, step: this.#step });
-    } catch (error) {
-      logger?.warn({ error, event: happening.type }, 'a listener threw; the run goes on');
-    }
+    tellListener(onEvent, { ...happening, sessionId: log.sessionId, runId, step: this.#step }, logger);
   }
 }

@@ -16,6 +16,7 @@ import { CompactionState } from '../loop/compaction-state.ts';
 import { describeCompaction } from '../loop/describe-compaction.ts';
 import { EventQueue } from '../loop/event-queue.ts';
 import { type ApprovalDecision, resolveApproval } from '../loop/resolve-approval.ts';
+import { tellListener } from '../loop/tell-listener.ts';
 import type { AgentMemory } from '../memory/agent-memory.ts';
 import type { ToolSet } from '../model/tool.ts';
 import { type RecalledItem, recallItems } from '../recall/recall-items.ts';
@@ -42,7 +43,6 @@ import {
   type SessionMetadata,
 } from './session-snapshot.ts';
 import type { SessionStream } from './session-stream.ts';
-import { tellListener } from './tell-listener.ts';
 import { TurnQueue } from './turn-queue.ts';
 
 export interface RunOptions {

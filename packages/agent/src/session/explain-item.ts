@@ -2,7 +2,7 @@ import type { MemoryItem } from '../items/agent-item.ts';
 import { isAssistantSide } from '../items/agent-item.ts';
 import { sameItem } from '../items/same-item.ts';
 import type { ContextReport } from '../log/context-report.ts';
-import type { SeqRange } from '../log/seq-range.ts';
+import { holdsSeq, type SeqRange } from '../log/seq-range.ts';
 import type { MemoryReplacedReason } from '../log/session-event.ts';
 import type { SessionEventLog } from '../log/session-event-log.ts';
 import type { Tombstone } from '../log/tombstone.ts';
@@ -46,9 +46,9 @@ export async function explainItem(
   if (!appended) return undefined;
   const { seq, item, atEpochMs } = appended;
   const now = await readMemory(log);
-  const held = contains(now.seqs, seq) ? now.items.find(({ id }) => id === itemId) : undefined;
+  const held = holdsSeq(now.seqs, seq) ? now.items.find(({ id }) => id === itemId) : undefined;
   const before = lastResponseSeq > seq ? await readMemory(log, lastResponseSeq - 1) : undefined;
-  const lastRequest = before && contains(before.seqs, seq) ? sentAs(seq, report) : 'absent';
+  const lastRequest = before && holdsSeq(before.seqs, seq) ? sentAs(seq, report) : 'absent';
   const isHidden = lastRequest !== 'whole' && lastRequest !== 'absent';
   const coveredBy = held ? undefined : replacements[0];
   return {
@@ -104,7 +104,7 @@ async function readTraces(log: SessionEventLog, itemId: string): Promise<Traces>
         const { appended } = traces;
         if (!appended) break;
         const isKept = event.memory.some((ref) =>
-          'seq' in ref ? ref.seq === appended.seq : contains([ref], appended.seq),
+          'seq' in ref ? ref.seq === appended.seq : holdsSeq([ref], appended.seq),
         );
         if (isKept) traces.replacements = [];
         else traces.replacements.push({ seq: event.seq, reason: event.reason, policy: event.result?.policy });
@@ -115,7 +115,7 @@ async function readTraces(log: SessionEventLog, itemId: string): Promise<Traces>
         break;
       case 'redacted':
       case 'pruned':
-        if (traces.appended && contains(event.ranges, traces.appended.seq))
+        if (traces.appended && holdsSeq(event.ranges, traces.appended.seq))
           traces.tombstone = { type: event.type, reason: event.reason };
         break;
       default: // Nothing else touches an item.
@@ -127,11 +127,7 @@ async function readTraces(log: SessionEventLog, itemId: string): Promise<Traces>
 function sentAs(seq: number, report: ContextReport | undefined): ItemSent {
   const fates = report?.fates;
   if (!fates) return 'whole';
-  if (contains(fates.dropped, seq)) return 'dropped';
-  if (contains(fates.clearedToolResults, seq) || contains(fates.clearedReasoning, seq)) return 'cleared';
-  return contains(fates.altered, seq) ? 'altered' : 'whole';
-}
-
-function contains(ranges: readonly SeqRange[], seq: number): boolean {
-  return ranges.some(([from, to]) => from <= seq && seq <= to);
+  if (holdsSeq(fates.dropped, seq)) return 'dropped';
+  if (holdsSeq(fates.clearedToolResults, seq) || holdsSeq(fates.clearedReasoning, seq)) return 'cleared';
+  return holdsSeq(fates.altered, seq) ? 'altered' : 'whole';
 }
