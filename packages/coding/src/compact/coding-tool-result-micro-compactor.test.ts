@@ -10,6 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { counter, words } from '../../test/compactor-setup.ts';
 import {
   codingToolResultMicroCompactor,
+  type MicroCompaction,
   type MicroCompactOptions,
 } from './coding-tool-result-micro-compactor.ts';
 
