@@ -160,7 +160,7 @@ const refused: readonly (readonly [string, TranscriptErrorCode, string, Uint8Arr
   [
     'a session in which nothing happened',
     'no_readable_record',
-    'is a claude-code recording without a readable record',
+    'looks like claude-code, but holds no readable record',
     jsonLines({ type: 'mode', mode: 'normal', sessionId: 's' }),
   ],
 ];

@@ -110,7 +110,7 @@ class TranscriptReading {
       const reason = this.#problems[0]?.reason;
       throw this.#error(
         'no_readable_record',
-        `is a ${format} recording without a readable record${reason ? ` (${reason})` : ''}`,
+        `looks like ${format}, but holds no readable record${reason ? ` (${reason})` : ''}`,
       );
     }
     return { format, sessions, problems: this.#problems, ignored: Object.fromEntries(this.#ignored) };
