@@ -1,6 +1,6 @@
 import { SessionStoreError } from '../errors.ts';
 import type { MemoryItem } from '../items/agent-item.ts';
-import { type SeqRange, toSeqRanges } from '../log/seq-range.ts';
+import { addSeq, forEachSeq, holdsSeq, hull, type SeqRange, toSeqRanges } from '../log/seq-range.ts';
 import { lastSeq, type SessionEvent } from '../log/session-event.ts';
 import { type Tombstone, tombstoneOf } from '../log/tombstone.ts';
 import type { SequencedSnapshot } from './agent-memory.ts';
@@ -152,7 +152,7 @@ export class MemoryFold {
     items.forEach((item, index) => {
       const seq = firstSeq + index;
       this.#seqById.set(item.id, seq);
-      extend(this.#appended, seq);
+      addSeq(this.#appended, seq);
       this.#place(seq, item);
     });
     this.#view = undefined;
@@ -183,7 +183,7 @@ export class MemoryFold {
   #bury(ranges: readonly SeqRange[], { type, reason }: Tombstone): void {
     this.#tombstones.push({ ranges, tombstone: { type, reason } });
     for (const [seq, position] of this.#positionBySeq) {
-      if (!ranges.some(([from, to]) => from <= seq && seq <= to)) continue;
+      if (!holdsSeq(ranges, seq)) continue;
       const item = this.#items[position];
       if (item) this.#items[position] = this.#asLeft(seq, item);
       this.#view = undefined;
@@ -219,7 +219,7 @@ export class MemoryFold {
   #place(seq: number, item: MemoryItem | undefined): void {
     if (this.#positionBySeq.has(seq)) return;
     this.#positionBySeq.set(seq, this.#items.length);
-    extend(this.#seqs, seq);
+    addSeq(this.#seqs, seq);
     this.#items.push(item && this.#asLeft(seq, item));
     if (!item) this.#missing.add(seq);
   }
@@ -231,23 +231,6 @@ export class MemoryFold {
   }
 
   #tombstoneAt(seq: number): Tombstone | undefined {
-    return this.#tombstones.findLast(({ ranges }) => ranges.some(([from, to]) => from <= seq && seq <= to))
-      ?.tombstone;
+    return this.#tombstones.findLast(({ ranges }) => holdsSeq(ranges, seq))?.tombstone;
   }
-}
-
-/** The smallest range that holds both. */
-export function hull(a: SeqRange | undefined, b: SeqRange | undefined): SeqRange | undefined {
-  return a && b ? [Math.min(a[0], b[0]), Math.max(a[1], b[1])] : (a ?? b);
-}
-
-/** Adds `seq` at the end; ranges handed out before stay as they were. */
-function extend(ranges: SeqRange[], seq: number): void {
-  const last = ranges.at(-1);
-  if (last && last[1] + 1 === seq) ranges[ranges.length - 1] = [last[0], seq];
-  else ranges.push([seq, seq]);
-}
-
-function forEachSeq([from, to]: SeqRange, visit: (seq: number) => void): void {
-  for (let seq = from; seq <= to; seq++) visit(seq);
 }

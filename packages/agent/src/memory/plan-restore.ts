@@ -1,10 +1,10 @@
 import { ConfigError } from '../errors.ts';
 import type { MemoryItem } from '../items/agent-item.ts';
 import { sameItem } from '../items/same-item.ts';
-import type { SeqRange } from '../log/seq-range.ts';
+import { forEachSeq, hull, type SeqRange } from '../log/seq-range.ts';
 import type { MemoryRef, SessionEventInput } from '../log/session-event.ts';
 import type { RestoreOptions } from './agent-memory.ts';
-import { hull, type MemoryFold } from './memory-fold.ts';
+import type { MemoryFold } from './memory-fold.ts';
 import type { MemorySnapshot } from './memory-snapshot.ts';
 
 /**
@@ -30,9 +30,9 @@ export function planRestore(
     if (seq === undefined) {
       seq = firstNewSeq + introduced.length;
       introduced.push(item);
-      addSeq(memory, seq);
+      addRef(memory, seq);
     } else if (isAsLogged(fold, seq, item, departed)) {
-      addSeq(memory, seq);
+      addRef(memory, seq);
     } else {
       memory.push({ seq, item });
     }
@@ -88,13 +88,15 @@ function isAsLogged(
 function coveredAfter(fold: MemoryFold, kept: ReadonlySet<number>): SeqRange | undefined {
   const { seqs, covered } = fold.view();
   let left = covered;
-  for (const [from, to] of seqs) {
-    for (let seq = from; seq <= to; seq++) if (!kept.has(seq)) left = hull(left, [seq, seq]);
+  for (const range of seqs) {
+    forEachSeq(range, (seq) => {
+      if (!kept.has(seq)) left = hull(left, [seq, seq]);
+    });
   }
   return left;
 }
 
-function addSeq(memory: MemoryRef[], seq: number): void {
+function addRef(memory: MemoryRef[], seq: number): void {
   const last = memory.at(-1);
   if (last && !('seq' in last) && last[1] + 1 === seq) memory[memory.length - 1] = [last[0], seq];
   else memory.push([seq, seq]);

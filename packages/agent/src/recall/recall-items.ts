@@ -1,5 +1,5 @@
 import type { MemoryItem } from '../items/agent-item.ts';
-import type { SeqRange } from '../log/seq-range.ts';
+import { holdsSeq, type SeqRange } from '../log/seq-range.ts';
 import type { SessionEventLog } from '../log/session-event-log.ts';
 import { type Tombstone, tombstoneOf } from '../log/tombstone.ts';
 import { wholeItem } from './whole-item.ts';
@@ -29,14 +29,14 @@ export async function recallItems(
       case 'items-appended':
         for (const [index, item] of event.items.entries()) {
           const seq = event.seq + index;
-          if (contains(ranges, seq)) recalled.set(seq, { seq, item });
+          if (holdsSeq(ranges, seq)) recalled.set(seq, { seq, item });
         }
         break;
       case 'redacted':
       case 'pruned': {
         const tombstone: Tombstone = { type: event.type, reason: event.reason };
         for (const { seq, item } of recalled.values()) {
-          if (contains(event.ranges, seq))
+          if (holdsSeq(event.ranges, seq))
             recalled.set(seq, { seq, item: tombstoneOf(item, tombstone), tombstone });
         }
         break;
@@ -47,8 +47,4 @@ export async function recallItems(
   return Promise.all(
     [...recalled.values()].map(async (it) => ({ ...it, item: await wholeItem(it.item, log.blobs) })),
   );
-}
-
-function contains(ranges: readonly SeqRange[], seq: number): boolean {
-  return ranges.some(([from, to]) => from <= seq && seq <= to);
 }

@@ -1,4 +1,5 @@
 import type { MemoryItem } from '../items/agent-item.ts';
+import { holdsSeq } from '../log/seq-range.ts';
 import type { SessionEventLog } from '../log/session-event-log.ts';
 import { itemText } from './item-text.ts';
 
@@ -45,7 +46,7 @@ export async function searchHistory(
         break;
       case 'redacted':
       case 'pruned':
-        hits = hits.filter(({ seq }) => !event.ranges.some(([from, to]) => from <= seq && seq <= to));
+        hits = hits.filter(({ seq }) => !holdsSeq(event.ranges, seq));
         break;
       default: // Other events hold no text of the conversation.
     }

@@ -2,7 +2,7 @@ import type { MemoryItem } from '../items/agent-item.ts';
 import { isAssistantSide } from '../items/agent-item.ts';
 import { sameItem } from '../items/same-item.ts';
 import type { ContextReport } from '../log/context-report.ts';
-import { holdsSeq, type SeqRange } from '../log/seq-range.ts';
+import { holdsSeq } from '../log/seq-range.ts';
 import type { MemoryReplacedReason } from '../log/session-event.ts';
 import type { SessionEventLog } from '../log/session-event-log.ts';
 import type { Tombstone } from '../log/tombstone.ts';
