@@ -1,3 +1,4 @@
+import { headOf, tailOf } from '../items/clip-text.ts';
 import { type Content, type ContentPart, contentParts } from '../items/content.ts';
 
 /**
@@ -21,24 +22,11 @@ export function cutOutput(content: Content, maxChars: number, itemId: string): C
 
 function cutText(text: string, maxChars: number, itemId: string): string {
   if (text.length <= maxChars) return text;
-  const headEnd = beforeSurrogateTail(text, Math.ceil(maxChars / 2));
-  const tailStart = afterSurrogateHead(text, text.length - Math.floor(maxChars / 2));
-  const missing = tailStart - headEnd;
+  const head = headOf(text, Math.ceil(maxChars / 2));
+  const tail = tailOf(text, Math.floor(maxChars / 2));
+  const missing = text.length - head.length - tail.length;
   const note = `[… ${missing} of ${text.length} chars cut here; the whole output is kept as item "${itemId}" …]`;
-  return `${text.slice(0, headEnd)}\n${note}\n${text.slice(tailStart)}`;
-}
-
-/** A cut between the halves of a surrogate pair would leave half a character on either side. */
-function beforeSurrogateTail(text: string, at: number): number {
-  return splitsPair(text, at) ? at - 1 : at;
-}
-
-function afterSurrogateHead(text: string, at: number): number {
-  return splitsPair(text, at) ? at + 1 : at;
-}
-
-function splitsPair(text: string, at: number): boolean {
-  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1));
+  return `${head}\n${note}\n${tail}`;
 }
 
 function textChars(part: ContentPart): number {

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { splitsSurrogatePair } from '../items/surrogate-pair.ts';
 import type { SessionEventLog } from '../log/session-event-log.ts';
 import { type Tool, type ToolSet, tool } from '../model/tool.ts';
 import { itemSpeaker, itemText } from './item-text.ts';
@@ -92,13 +93,9 @@ function entry({ seq, item }: RecalledItem): string {
 }
 
 function part(text: string, offset: number, maxChars: number): string {
-  const end = endOfPart(text, offset + maxChars);
+  const limit = offset + maxChars;
+  const end = splitsSurrogatePair(text, limit) ? limit + 1 : limit;
   const shown = text.slice(offset, end);
   if (end >= text.length) return shown;
   return `${shown}\n[${text.length - end} chars follow: go on with offset ${end}]`;
-}
-
-/** Never between the halves of a surrogate pair. */
-function endOfPart(text: string, end: number): number {
-  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(end - 1, end + 1)) ? end + 1 : end;
 }

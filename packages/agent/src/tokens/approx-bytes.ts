@@ -1,5 +1,6 @@
 import type { AgentItem } from '../items/agent-item.ts';
 import type { Content, MediaSource } from '../items/content.ts';
+import { splitsSurrogatePair } from '../items/surrogate-pair.ts';
 
 /** UTF-8 Bytes an item puts on the wire: its text, its opaque data as JSON, its media as base64. */
 export function approxBytes(item: AgentItem): number {
@@ -45,16 +46,10 @@ function utf8Bytes(text: string): number {
     const unit = text.charCodeAt(at);
     if (unit < 0x80) continue;
     if (unit < 0x800) bytes += 1;
-    else if (isSurrogatePairAt(text, at)) {
+    else if (splitsSurrogatePair(text, at + 1)) {
       bytes += 2;
       at += 1;
     } else bytes += 2;
   }
   return bytes;
-}
-
-function isSurrogatePairAt(text: string, at: number): boolean {
-  const high = text.charCodeAt(at);
-  const low = text.charCodeAt(at + 1);
-  return high >= 0xd800 && high < 0xdc00 && low >= 0xdc00 && low < 0xe000;
 }

@@ -1,3 +1,4 @@
+import { splitsSurrogatePair } from '../items/surrogate-pair.ts';
 import { itemTokens } from './item-tokens.ts';
 import type { ModelFamily } from './model-family.ts';
 import type { TokenCounter } from './token-counter.ts';
@@ -54,13 +55,9 @@ function sliceEnd(text: string, start: number): number {
   for (let end = limit; end > limit - BREAK_SEARCH_CHARS; end--) {
     if (isWhiteSpace(text.charCodeAt(end)) && !isWhiteSpace(text.charCodeAt(end - 1))) return end;
   }
-  return isHighSurrogate(text.charCodeAt(limit - 1)) ? limit - 1 : limit;
+  return splitsSurrogatePair(text, limit) ? limit - 1 : limit;
 }
 
 function isWhiteSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
 }
