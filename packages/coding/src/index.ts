@@ -57,3 +57,61 @@ export { codingSessionCheckpointFormatter } from './checkpoint/coding-session-ch
 export { type FallbackMaterial, fallbackCheckpoint } from './checkpoint/fallback-checkpoint.ts';
 export { fitCheckpoint } from './checkpoint/fit-checkpoint.ts';
 export { mergeCheckpoints } from './checkpoint/merge-checkpoints.ts';
+
+// compact
+
+export {
+  type AutoCompactBreaker,
+  autoCompactBreakerSchema,
+  type BreakerEvent,
+  closedBreaker,
+  MAX_REFILLS,
+  nextBreaker,
+  REFILL_RESPONSES,
+  type Refill,
+} from './compact/auto-compact-breaker.ts';
+export {
+  type BuiltCheckpoint,
+  buildCheckpoint,
+  type CheckpointOrder,
+  type CheckpointWriter,
+} from './compact/build-checkpoint.ts';
+export type { CheckpointMaterial } from './compact/checkpoint-request.ts';
+export {
+  type ClearedReference,
+  type CodingCompactSkipReason,
+  type CodingSessionCompactResult,
+  type CompactStrategy,
+  codingSessionCompactResultSchema,
+  type SummaryCost,
+} from './compact/coding-session-compact-result.ts';
+export { type CodingSessionCompactor, codingSessionCompactor } from './compact/coding-session-compactor.ts';
+export {
+  COMPACTED_RESULT_MARKER,
+  type CodingToolResultMicroCompactor,
+  codingToolResultMicroCompactor,
+  type MicroCompaction,
+  type MicroCompactOptions,
+} from './compact/coding-tool-result-micro-compactor.ts';
+export type { CodingCompaction } from './compact/compact-outcome.ts';
+export type { CompactPart } from './compact/compact-part.ts';
+export type { CodingCompactRequest, CodingSessionCompactorOptions } from './compact/compact-situation.ts';
+export { type ContextFloor, contextFloor } from './compact/context-floor.ts';
+export { type EmergencyProjectionOptions, emergencyProjection } from './compact/emergency-projection.ts';
+export { type KeepWish, type PreparedCompaction, prepareCompaction } from './compact/prepare-compaction.ts';
+
+// loop
+
+export { type Continuation, codingContinuationPrompt } from './loop/coding-continuation-prompt.ts';
+export {
+  type CodingLoopDecision,
+  type CodingStopReason,
+  type ContinuationOptions,
+  type ContinueReason,
+  codingLoopDecisionSchema,
+  codingStopReasonSchema,
+  decideContinuation,
+  type TaskProgress,
+} from './loop/decide-continuation.ts';
+export { type SpokenIntent, spokenIntent } from './loop/spoken-intent.ts';
+export { type TurnSignals, turnSignals } from './loop/turn-signals.ts';

@@ -31,7 +31,8 @@ export function contextFloor(view: HistoryView, fixedTokens: number): ContextFlo
   };
 }
 
-function partOf(view: HistoryView, position: number): Omit<CompactPart, 'tokens'> {
+/** The item at a position, named for a person. */
+export function partOf(view: HistoryView, position: number): Omit<CompactPart, 'tokens'> {
   const item = view.items[position] as AgentItem;
   return { name: nameOf(item, view.pairs.toolNameOf(position)), itemId: item.id };
 }
