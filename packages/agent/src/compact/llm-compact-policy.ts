@@ -5,8 +5,7 @@ import type { MemorySnapshot } from '../memory/memory-snapshot.ts';
 import type { FileEffectsOf } from '../model/file-effects.ts';
 import type { ModelClient } from '../model/model-client.ts';
 import type { Redactor } from '../redactor.ts';
-import { scriptAwareTokenEstimator } from '../tokens/script-aware-token-estimator.ts';
-import type { TokenCounter } from '../tokens/token-counter.ts';
+import { defaultTokenCounter } from '../tokens/default-token-counter.ts';
 import { acceptSummary } from './accept-summary.ts';
 import type { CompactContext, CompactPolicy, CompactResult } from './compact-policy.ts';
 import { type CutWish, compactionCut } from './compaction-cut.ts';
@@ -86,11 +85,11 @@ export function llmCompactPolicy(options: LlmCompactPolicyOptions): CompactPolic
 
   const measure = (
     snapshot: MemorySnapshot,
-    { counter = defaultCounter, index = new ContextIndex() }: CompactContext,
+    { counter = defaultTokenCounter, index = new ContextIndex() }: CompactContext,
   ) => measureMemory(snapshot, counter, index);
 
   return {
-    name: 'llm-summary',
+    name: POLICY_NAME,
 
     shouldCompact(snapshot, context = {}) {
       return byItems ? snapshot.items.length > limit : measure(snapshot, context).tokens > limit;
@@ -130,7 +129,7 @@ export function llmCompactPolicy(options: LlmCompactPolicyOptions): CompactPolic
           : verdict.parsed.text;
       const summary = options.redact ? options.redact(written) : written;
       const memory: MemorySnapshot = { items: snapshot.items.slice(cut), summary };
-      const after = measureMemory(memory, context.counter ?? defaultCounter, new ContextIndex());
+      const after = measureMemory(memory, context.counter ?? defaultTokenCounter, new ContextIndex());
       refuseNoGain(before, after, bounds, byItems ? 0 : (options.minimumGain ?? 0.1));
       return {
         policy: POLICY_NAME,
@@ -152,7 +151,6 @@ export function llmCompactPolicy(options: LlmCompactPolicyOptions): CompactPolic
 }
 
 const POLICY_NAME = 'llm-summary';
-const defaultCounter: TokenCounter = scriptAwareTokenEstimator({ family: 'default' });
 
 /** Where to cut, and how large memory may be after it. */
 interface Bounds extends CutWish {

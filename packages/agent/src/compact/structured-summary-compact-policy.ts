@@ -5,11 +5,12 @@ import { defaultContextProjector } from '../context/default-context-projector.ts
 import { CompactError, ConfigError } from '../errors.ts';
 import { type AgentItem, isMemoryItem, type MemoryItem, type SummaryItem } from '../items/agent-item.ts';
 import type { MemorySnapshot } from '../memory/memory-snapshot.ts';
-import { scriptAwareTokenEstimator } from '../tokens/script-aware-token-estimator.ts';
+import { defaultTokenCounter } from '../tokens/default-token-counter.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
+import { type BudgetLimit, exceededLimits, limitsOf } from './budget-limits.ts';
 import type { CompactContext, CompactPolicy, CompactResult } from './compact-policy.ts';
 import { addDropped, countDropped } from './dropped-items.ts';
-import { type BudgetLimit, exceededLimits, limitsOf, type MemorySize, memorySize } from './memory-size.ts';
+import { type MemorySize, measureMemory } from './measured-memory.ts';
 import { noFindings } from './no-findings.ts';
 import { formatStructuredSummary, parseStructuredSummary } from './structured-summary.ts';
 
@@ -45,14 +46,17 @@ export function structuredSummaryCompactPolicy(
   if (!(minimumGain >= 0 && minimumGain < 1)) throw notAShare('minimumGain', minimumGain);
 
   const counterOf = ({ counter, targetTokens }: CompactContext): TokenCounter | undefined =>
-    counter ?? (budget.maxTokens !== undefined || targetTokens !== undefined ? defaultCounter : undefined);
+    counter ??
+    (budget.maxTokens !== undefined || targetTokens !== undefined ? defaultTokenCounter : undefined);
+  const measureBytes = budget.maxBytes !== undefined;
 
   return {
-    name: 'structured-summary',
+    name: POLICY_NAME,
 
     shouldCompact(snapshot, context = {}) {
       if (snapshot.items.length === 0) return false;
-      const size = memorySize(snapshot, budget, counterOf(context), context.index ?? new ContextIndex());
+      const { index = new ContextIndex() } = context;
+      const size = measureMemory(snapshot, counterOf(context), index, { measureBytes });
       return exceededLimits(size, budget).length > 0;
     },
 
@@ -61,7 +65,7 @@ export function structuredSummaryCompactPolicy(
         throw new CompactError('aborted', 'The compaction was aborted before it began.');
       const index = context.index ?? new ContextIndex();
       const counter = counterOf(context);
-      const measure = (memory: MemorySnapshot) => memorySize(memory, budget, counter, index);
+      const measure = (memory: MemorySnapshot) => measureMemory(memory, counter, index, { measureBytes });
       const limits: ContextBudget = { ...budget, maxTokens: context.targetTokens ?? budget.maxTokens };
       const aim: ContextBudget = {
         ...budget,
@@ -97,7 +101,7 @@ export function structuredSummaryCompactPolicy(
       refuseTooLarge(memory, after, limits, { counter, index });
       refuseTooLittle(before, after, limits, minimumGain);
       return {
-        policy: 'structured-summary',
+        policy: POLICY_NAME,
         ...noFindings,
         memory,
         summary: memory.summary,
@@ -115,13 +119,13 @@ export function structuredSummaryCompactPolicy(
   };
 }
 
+const POLICY_NAME = 'structured-summary';
+
 /** What sizes are measured with. */
 interface Measuring {
   readonly counter: TokenCounter | undefined;
   readonly index: ContextIndex;
 }
-
-const defaultCounter = scriptAwareTokenEstimator({ family: 'default' });
 
 function shareOf(limit: number | undefined, share: number): number | undefined {
   return limit === undefined ? undefined : Math.floor(limit * share);

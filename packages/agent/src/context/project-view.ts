@@ -3,7 +3,7 @@ import { lowerBound } from '../items/ascending.ts';
 import { orphanAsMessage, PairRepairer } from '../items/pair-repair.ts';
 import type { ContextReport, ItemFates } from '../log/context-report.ts';
 import type { SeqRange } from '../log/seq-range.ts';
-import { scriptAwareTokenEstimator } from '../tokens/script-aware-token-estimator.ts';
+import { defaultTokenCounter } from '../tokens/default-token-counter.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
 import type { ContextBudget } from './context-budget.ts';
 import { ContextIndex, viewSettings } from './context-index.ts';
@@ -37,7 +37,7 @@ export interface ProjectViewRequest {
 export function projectView(request: ProjectViewRequest): ContextProjection {
   const { summary, memory, budget } = request;
   const index = request.index ?? new ContextIndex();
-  const counter = request.counter ?? (needsTokens(budget) ? defaultCounter : undefined);
+  const counter = request.counter ?? (needsTokens(budget) ? defaultTokenCounter : undefined);
   const view = index.viewOf(memory, viewSettings(budget, counter, request));
   const summarySize = sizeOf(summary, index.sizes, counter, budget.maxBytes !== undefined);
   const cut = cutToLimits(view, budget, summarySize);
@@ -67,9 +67,6 @@ export function projectView(request: ProjectViewRequest): ContextProjection {
   };
   return { items, report };
 }
-
-/** Budgets in Tokens hold by the library's own estimate where the caller has no counter. */
-const defaultCounter: TokenCounter = scriptAwareTokenEstimator({ family: 'default' });
 
 function needsTokens(budget: ContextBudget): boolean {
   return budget.maxTokens !== undefined || (budget.minClearTokens ?? 0) > 0;

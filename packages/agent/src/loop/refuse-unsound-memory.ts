@@ -1,5 +1,5 @@
 import type { CompactResult } from '../compact/compact-policy.ts';
-import { memorySize } from '../compact/memory-size.ts';
+import { measureMemory } from '../compact/measured-memory.ts';
 import type { ContextIndex } from '../context/context-index.ts';
 import { CompactError } from '../errors.ts';
 import { indexItems } from '../items/item-index.ts';
@@ -54,5 +54,5 @@ export function memoryTokens(
   memory: MemorySnapshot,
   { counter, index }: { readonly counter: TokenCounter; readonly index: ContextIndex },
 ): number {
-  return memorySize(memory, {}, counter, index).tokens;
+  return measureMemory(memory, counter, index).tokens;
 }
