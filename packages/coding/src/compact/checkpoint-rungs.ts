@@ -47,7 +47,7 @@ export type CheckpointRungs = { readonly bill: SummaryBill } & (
 
 /** Below this a checkpoint holds little more than its headings: no call is worth it. */
 const MIN_CHECKPOINT_TOKENS = 300;
-/** What a checkpoint is taken to need before it is written, at most, as a share of the aim. */
+/** As a share of the aim. */
 const CHECKPOINT_SHARE = 1 / 4;
 
 /**
@@ -176,7 +176,7 @@ class Rungs {
       previous,
       processes: request.processSnapshots,
       counter: deps.counter,
-      targetTokens: Math.min(this.#roomBeside(prepared), deps.options.compactSummaryMaxOutputTokens),
+      targetTokens: this.#mechanicalTokens(prepared),
       generatedAtEpochMs: deps.nowEpochMs(),
       sourceItemCount: memory.items,
       splitTurn: prepared.splitTurn,
@@ -206,6 +206,14 @@ class Rungs {
     return this.#situation.deps.counter.countItem({ type: 'summary', id: SUMMARY_ITEM_ID, text });
   }
 
+  /** As much as the aim leaves, and where it leaves little the share of a checkpoint; never more than there is room for. */
+  #mechanicalTokens(prepared: PreparedCompaction): number {
+    const { request, limits, deps } = this.#situation;
+    const beneathAim = limits.aimTokens - request.fixedTokens - prepared.keptTokens;
+    const wanted = Math.max(beneathAim, Math.floor(checkpointTokens(this.#situation)));
+    return Math.min(wanted, this.#roomBeside(prepared), deps.options.compactSummaryMaxOutputTokens);
+  }
+
   /** Tokens that a checkpoint may take beside what is kept. */
   #roomBeside({ keptTokens }: PreparedCompaction): number {
     return this.#most - this.#situation.request.fixedTokens - keptTokens - this.#summaryTokens('');
@@ -233,13 +241,19 @@ function viewAfter(
 
 /** The first rung's cut. Where someone asks for a compaction, keep-recent does not stand against it. */
 export function prepareNearRecent(
-  { request, limits, deps, memory }: CompactSituation,
-  view: HistoryView = memory.view,
+  situation: CompactSituation,
+  view: HistoryView = situation.memory.view,
 ): PreparedCompaction | undefined {
-  const { compactKeepRecentTokens, compactSummaryMaxOutputTokens } = deps.options;
-  const forCheckpoint = Math.min(compactSummaryMaxOutputTokens, limits.aimTokens * CHECKPOINT_SHARE);
+  const { request, limits } = situation;
+  const { compactKeepRecentTokens } = situation.deps.options;
+  const forCheckpoint = checkpointTokens(situation);
   const maxKeptTokens = Math.max(0, Math.floor(limits.aimTokens - request.fixedTokens - forCheckpoint));
   const near = prepareCompaction(view, { keepRecentTokens: compactKeepRecentTokens, maxKeptTokens });
   if (near || request.automatic) return near;
   return prepareCompaction(view, { keepRecentTokens: 0, maxKeptTokens });
+}
+
+/** What a checkpoint is taken to need before it is written. */
+function checkpointTokens({ limits, deps }: CompactSituation): number {
+  return Math.min(deps.options.compactSummaryMaxOutputTokens, limits.aimTokens * CHECKPOINT_SHARE);
 }
