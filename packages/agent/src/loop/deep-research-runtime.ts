@@ -1,9 +1,9 @@
-import { buildModelContext } from '../context/model-context.ts';
 import { isTypedUserMessage } from '../items/agent-item.ts';
 import { contentText } from '../items/content.ts';
 import type { AgentLoopContext } from './agent-loop-context.ts';
 import type { AgentRuntime } from './agent-runtime.ts';
 import type { BeforeModelCall, ModelCallMoment } from './before-model-call.ts';
+import { contextOfStep } from './context-of-step.ts';
 import { PlanInMemory } from './plan-in-memory.ts';
 import { modelPlanner, type Plan, type Planner, type PlanRequest } from './planner.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -66,16 +66,9 @@ async function makePlan(
 
 /** The request of this step, as the loop would send it. */
 async function planRequest(context: AgentLoopContext, moment: ModelCallMoment): Promise<PlanRequest> {
-  const { model, instructions, tools, requestOptions, budget, projector, state, log } = context;
+  const { model, instructions, tools, requestOptions, state } = context;
   const snapshot = await moment.memory.snapshot();
-  const situation = { sessionId: log.sessionId, model: model.model, step: moment.step };
-  const { items } = buildModelContext({
-    snapshot,
-    budget: typeof budget === 'function' ? budget(situation) : budget,
-    projector,
-    counter: moment.counter,
-    index: state.projection,
-  });
+  const { items } = contextOfStep(context, moment.step, snapshot);
   const goal = snapshot.items.findLast(isTypedUserMessage);
   return {
     goal: goal ? contentText(goal.content) : '',

@@ -1,6 +1,6 @@
 import { ConfigError } from '../errors.ts';
 import type { FunctionCallItem } from '../items/agent-item.ts';
-import { indexItems } from '../items/item-index.ts';
+import { waitingCalls } from '../items/waiting-calls.ts';
 import type { AgentRun } from './agent-run.ts';
 import type { Approval } from './approval-ledger.ts';
 
@@ -20,15 +20,10 @@ export async function readOpenCalls({ context }: AgentRun): Promise<readonly Ope
   const approvals = new Map((await state.approvals.read()).map((it) => [it.call.callId, it]));
   if (!state.approvals.hasOpenCalls) return [];
   const { items } = await memory.snapshot();
-  const index = indexItems(items);
-  const open = [...index.unanswered]
-    .filter((position) => position >= index.lastUnitStart())
-    .flatMap((position): OpenCall[] => {
-      const call = items[position];
-      if (call?.type !== 'function_call') return [];
-      const approval = approvals.get(call.callId);
-      return [{ call, approval: approval?.call.id === call.id ? approval : undefined }];
-    });
+  const open = waitingCalls(items).map((call): OpenCall => {
+    const approval = approvals.get(call.callId);
+    return { call, approval: approval?.call.id === call.id ? approval : undefined };
+  });
   const undecided = open.filter(isUndecided);
   if (undecided.length > 0 && input.length > 0) throw stillWaiting(undecided);
   return open;

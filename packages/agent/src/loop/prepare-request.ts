@@ -1,10 +1,10 @@
-import { buildModelContext, type ModelContext } from '../context/model-context.ts';
 import type { ContextReport } from '../log/context-report.ts';
 import type { SequencedSnapshot } from '../memory/agent-memory.ts';
 import type { ModelRequest } from '../model/model-client.ts';
 import type { ContextTokens } from '../tokens/context-token-meter.ts';
 import type { AgentRun } from './agent-run.ts';
 import type { ModelCallMoment } from './before-model-call.ts';
+import { contextOfStep } from './context-of-step.ts';
 
 /** A request that is ready to be sent, and how large it is. */
 export interface PreparedRequest {
@@ -36,17 +36,10 @@ export async function prepareRequest(
 
 /** The same again while memory is what it was. */
 async function project(run: AgentRun, last?: Projected): Promise<Projected> {
-  const { memory, instructions, requestOptions, projector, state, budget, model, log } = run.context;
+  const { memory, instructions, requestOptions, state } = run.context;
   const snapshot = await memory.snapshot();
   if (last?.snapshot === snapshot) return last;
-  const situation = { sessionId: log.sessionId, model: model.model, step: run.step };
-  const { items, report }: ModelContext = buildModelContext({
-    snapshot,
-    budget: typeof budget === 'function' ? budget(situation) : budget,
-    projector,
-    counter: state.meter.counter,
-    index: state.projection,
-  });
+  const { items, report } = contextOfStep(run.context, run.step, snapshot);
   const request = { ...requestOptions, instructions, items, tools: run.tools, signal: run.signal };
   const tokens = state.meter.measure(request);
   return { snapshot, report, request, tokens, estimatedTokens: report.projectedTokens ?? 0 };

@@ -2,7 +2,7 @@ import type { CompactResult } from '../compact/compact-policy.ts';
 import { measureMemory } from '../compact/measured-memory.ts';
 import type { ContextIndex } from '../context/context-index.ts';
 import { CompactError } from '../errors.ts';
-import { indexItems } from '../items/item-index.ts';
+import { waitingCalls } from '../items/waiting-calls.ts';
 import type { MemorySnapshot } from '../memory/memory-snapshot.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
 
@@ -23,7 +23,7 @@ export function refuseUnsoundMemory(
     throw new CompactError('failed', `"${policy}" left nothing of ${before.items.length} items.`);
   }
   const kept = new Set(memory.items.map(({ id }) => id));
-  const lost = waitingCalls(before).filter(({ id }) => !kept.has(id));
+  const lost = waitingCalls(before.items).filter(({ id }) => !kept.has(id));
   if (lost.length > 0) {
     const ids = lost.map(({ callId }) => callId).join(', ');
     throw new CompactError('failed', `"${policy}" dropped calls that wait for an output: ${ids}.`);
@@ -37,16 +37,6 @@ export function refuseUnsoundMemory(
       `"${policy}" made memory no smaller: ${from} tokens before, ${to} after.`,
     );
   }
-}
-
-function waitingCalls({ items }: MemorySnapshot) {
-  const index = indexItems(items);
-  return [...index.unanswered]
-    .filter((position) => position >= index.lastUnitStart())
-    .flatMap((position) => {
-      const item = items[position];
-      return item?.type === 'function_call' ? [item] : [];
-    });
 }
 
 /** Tokens of a memory, its summary included. */
