@@ -23,6 +23,7 @@ export const packageRules: readonly PackageRule[] = [
   { name: '@ai4j/coding', directory: 'packages/coding', workspace: ['@ai4j/agent'], libraries: ['zod'] },
   { name: '@ai4j/cli', directory: 'apps/demo', workspace: ['@ai4j/agent', '@ai4j/coding'] },
   { name: '@ai4j/bench', directory: 'apps/bench', workspace: ['@ai4j/agent', '@ai4j/coding'] },
+  { name: '@ai4j/interop', directory: 'apps/interop', workspace: ['@ai4j/agent'] },
 ];
 
 /**
