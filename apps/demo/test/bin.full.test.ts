@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -37,6 +46,16 @@ test('bad input ends with one sentence and exit code 2, without a stack', () => 
 
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toMatch(/^ai4j: [^\n]*empty[^\n]*\.\n$/);
+});
+
+test('a full disk passed off as a broken law: stdout that cannot be written is no exit code 1', () => {
+  writeFileSync(join(folder, 'chat.json'), recordedChat(3));
+  const full = openSync('/dev/full', 'w');
+  const { exitCode, stderr } = runCommand(['replay', 'chat.json'], folder, { stdout: full });
+  closeSync(full);
+
+  expect(exitCode).toBe(74);
+  expect(stderr).toMatch(/^ai4j: stdout cannot be written: ENOSPC[^\n]+\n$/);
 });
 
 test('the demo compacts, fits a screen, and says where the page is', () => {

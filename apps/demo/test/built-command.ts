@@ -23,16 +23,26 @@ export interface CommandRun {
 const MAX_RSS = /\nmaxRSS=(\d+)$/;
 const tellMaxRss = `data:text/javascript,process.on('exit',()=>process.stderr.write('\\nmaxRSS='+process.resourceUsage().maxRSS))`;
 
-/** Runs the built `ai4j` in a process of its own. */
-export function runCommand(argv: readonly string[], cwd: string): CommandRun {
+/** Runs the built `ai4j` in a process of its own; `stdout` is an open file that takes what it prints. */
+export function runCommand(
+  argv: readonly string[],
+  cwd: string,
+  { stdout: stdoutFile }: { readonly stdout?: number } = {},
+): CommandRun {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', tellMaxRss, resolve(packageRoot, 'bin/ai4j.js'), ...argv],
-    { cwd, encoding: 'utf8', maxBuffer: 1 << 28, env: { ...process.env, NO_COLOR: '1' } },
+    {
+      cwd,
+      stdio: ['ignore', stdoutFile ?? 'pipe', 'pipe'],
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+      env: { ...process.env, NO_COLOR: '1' },
+    },
   );
   return {
     exitCode: status,
-    stdout,
+    stdout: stdout ?? '',
     stderr: stderr.replace(MAX_RSS, ''),
     maxRssKib: Number(MAX_RSS.exec(stderr)?.[1]),
   };

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -64,6 +64,19 @@ test('a file that is missing, and one that is a folder', async () => {
   mkdirSync(join(folder, 'sessions'));
   expect((await replay('gone.jsonl')).stderr).toBe('ai4j: gone.jsonl does not exist.\n');
   expect((await replay('sessions')).stderr).toBe('ai4j: sessions is a folder, not a recorded session.\n');
+});
+
+test.each([
+  ['turn-in-circles', /^ai4j: turn-in-circles cannot be read: ELOOP[^\n]+\n$/],
+  ['chat.json/x', /^ai4j: chat\.json\/x cannot be read: ENOTDIR[^\n]+\n$/],
+  ['x'.repeat(300), /^ai4j: x+ cannot be read: ENAMETOOLONG[^\n]+\n$/],
+])('a stack instead of a sentence: the path %s', async (file, says) => {
+  writeFileSync(join(folder, 'chat.json'), chat);
+  rmSync(join(folder, 'turn-in-circles'), { force: true });
+  symlinkSync('turn-in-circles', join(folder, 'turn-in-circles'));
+  const { exitCode, stderr } = await replay(file);
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(says);
 });
 
 test.each<[string, string]>([

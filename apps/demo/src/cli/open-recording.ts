@@ -38,8 +38,13 @@ function usageErrorOf(error: unknown, file: string): UsageError | undefined {
     case 'EPERM':
       return new UsageError(`${file} may not be read.`);
     default:
-      return undefined;
+      return isSystemError(error) ? new UsageError(`${file} cannot be read: ${error.message}.`) : undefined;
   }
+}
+
+/** The operating system refused: such errors name the call that failed. */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
 }
 
 function noticesOf({ problems }: Transcript): readonly string[] {

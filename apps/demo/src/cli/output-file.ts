@@ -1,4 +1,4 @@
-import { mkdir, realpath, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openTraceFile, type TraceSink } from '../replay/trace-sink.ts';
 import { UsageError } from './usage-error.ts';
@@ -43,10 +43,11 @@ export async function refuseSharedFiles(
   }
 }
 
-/** The file that a path leads to; one that does not exist yet stands for itself. */
+/** The file that a path leads to, by links of either kind too; one that does not exist yet stands for itself. */
 async function placeOf(path: string): Promise<string> {
   try {
-    return await realpath(path);
+    const { dev, ino } = await stat(path, { bigint: true });
+    return `${dev}:${ino}`;
   } catch {
     return path;
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -124,13 +124,40 @@ test('a disk that fills up while the trace is written is the user’s to mend', 
 test.each([
   [['--trace', './chat.json'], '--trace and the recording are the same file'],
   [['--html', 'link.json'], '--html and the recording are the same file'],
+  [['--trace', 'second-name.json'], '--trace and the recording are the same file'],
   [['--trace', 'out', '--html', './out'], '--html and --trace are the same file'],
 ])('nothing is written over the recording, nor one output over the other: %j', async (argv, refusal) => {
   const recording = readFileSync(join(folder, 'chat.json'), 'utf8');
   rmSync(join(folder, 'link.json'), { force: true });
   symlinkSync('chat.json', join(folder, 'link.json'));
+  rmSync(join(folder, 'second-name.json'), { force: true });
+  linkSync(join(folder, 'chat.json'), join(folder, 'second-name.json'));
   const { exitCode, stderr } = await replay('chat.json', ...argv);
   expect(exitCode).toBe(2);
   expect(stderr).toContain(refusal);
   expect(readFileSync(join(folder, 'chat.json'), 'utf8')).toBe(recording);
+});
+
+test('a recording takes over the terminal: control characters in names of files and sessions, and in notices', async () => {
+  const takeover = '\u001b[2J\u001b]0;title\u0007\u202e';
+  const line = (sessionId: string, uuid: string, content: unknown) =>
+    JSON.stringify({
+      type: 'user',
+      uuid,
+      sessionId,
+      isSidechain: uuid !== 'a',
+      agentId: sessionId,
+      message: { content },
+    });
+  const lines = [line(takeover, 'a', 'x'), line(`${takeover}b`, 'b', [{ type: takeover }])];
+  writeFileSync(join(folder, `${takeover}\n.jsonl`), lines.join('\n'));
+
+  const { exitCode, stdout, stderr } = await replay(`${takeover}\n.jsonl`);
+  const missing = await replay(`${takeover}gone`);
+
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  expect(stdout + missing.stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  expect(stdout).toContain('\\u001b[2J');
+  expect(missing.stderr).toContain('\\u001b[2J');
 });

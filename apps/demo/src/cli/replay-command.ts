@@ -4,6 +4,7 @@ import { checkedLaws } from '../replay/checked-laws.ts';
 import type { ReplayedSession } from '../replay/replay-session.ts';
 import { replaySession } from '../replay/replay-session.ts';
 import { wholeFileReport } from '../replay/whole-file-report.ts';
+import { printable } from '../report/printable.ts';
 import { terminalReport } from '../report/terminal-report.ts';
 import type { CliIo, ExitCode } from './cli-io.ts';
 import { cliLogger } from './cli-logger.ts';
@@ -36,7 +37,7 @@ export async function replay(options: ReplayOptions, io: CliIo): Promise<ExitCod
   if (options.trace !== undefined) written.unshift({ name: 'Trace', path: options.trace });
   const notices = [...recording.notices, ...sessions.flatMap(failureNotice)];
   if (options.json) {
-    for (const notice of notices) io.stderr.write(`ai4j: ${notice}\n`);
+    for (const notice of notices) io.stderr.write(`ai4j: ${printable(notice)}\n`);
     io.stdout.write(`${JSON.stringify(report)}\n`);
   } else {
     io.stdout.write(
@@ -63,7 +64,7 @@ async function replaySessions(
   try {
     for (const session of chosen) {
       const source = { file, format: transcript.format, session, importMs };
-      const onStep = (step: number) => progress.show(`${session.id}: model call ${step}`);
+      const onStep = (step: number) => progress.show(printable(`${session.id}: model call ${step}`));
       replayed.push(await replaySession(source, { ...options, trace, logger, onStep }));
     }
   } finally {

@@ -1,3 +1,4 @@
+import { printable } from '../report/printable.ts';
 import type { CliIo, ExitCode } from './cli-io.ts';
 import { packageVersion } from './package-root.ts';
 import { UsageError } from './usage-error.ts';
@@ -26,7 +27,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<ExitCo
     return await dispatch(argv, io);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    io.stderr.write(`ai4j: ${error.message}\n`);
+    io.stderr.write(`ai4j: ${printable(error.message)}\n`);
     return 2;
   }
 }

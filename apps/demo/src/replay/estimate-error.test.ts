@@ -58,6 +58,15 @@ test('where the recorded agent compacted, the comparison begins anew', () => {
   expect(samples.promptAbsErrorsPct).toEqual([0]);
 });
 
+test('RangeError: Maximum call stack size exceeded, after 200,000 inputs in a row', () => {
+  const inputs = Array.from({ length: 200_000 }, (_, index) => user(`u${index}`));
+  const samples = estimateSamples(
+    { ...session(), entries: [user('a'), ...answer('r1', 100), ...inputs, ...answer('r2', 20_000_000)] },
+    hundred,
+  );
+  expect(samples.promptAbsErrorsPct.map(Math.round)).toEqual([0]);
+});
+
 test('no points, no figures', () => {
   expect(estimateError([estimateSamples(session(user('a')), hundred)])).toEqual({
     points: 0,

@@ -42,7 +42,7 @@ class PromptComparison implements EstimateSamples {
   take(action: PlaybackAction): void {
     switch (action.type) {
       case 'input':
-        this.#items.push(...action.items);
+        this.#tell(action.items);
         return;
       case 'response':
         this.#compare(action);
@@ -61,7 +61,7 @@ class PromptComparison implements EstimateSamples {
     this.#model = model;
     const told = this.#meter.measure(this.#items, this.#measuredItems);
     this.#measuredItems = this.#items.length;
-    this.#items.push(...items);
+    this.#tell(items);
     const prompt = usage ? promptTokens(usage.usage) : 0;
     if (usage === undefined || prompt === 0) {
       this.#meter.anchor(undefined, items);
@@ -77,6 +77,10 @@ class PromptComparison implements EstimateSamples {
       items,
     );
     this.#lastPromptTokens = outcome === 'anchored' ? prompt : undefined;
+  }
+
+  #tell(items: readonly AgentItem[]): void {
+    for (const item of items) this.#items.push(item);
   }
 
   #beginAnew(): void {

@@ -1,4 +1,5 @@
 import type pc from 'picocolors';
+import { printable } from './printable.ts';
 import { fitCells, wrapCells } from './text-cells.ts';
 
 /** Cells of the names before entries. */
@@ -28,7 +29,7 @@ export class TerminalPage {
   }
   heading(text: string, aside = ''): void {
     this.blank();
-    this.line(this.colors.bold(text), aside && this.colors.dim(`  ${aside}`));
+    this.line(this.colors.bold(printable(text)), aside && this.colors.dim(`  ${printable(aside)}`));
   }
   /** A name, and what is to say about it, wrapped beside it. */
   entry(name: string, text: string, paint: (line: string) => string = String): void {
@@ -39,7 +40,7 @@ export class TerminalPage {
   }
   /** A name and a path, which is never cut: people copy it. */
   path(name: string, path: string): void {
-    this.line(this.colors.dim(fitCells(name, LABEL_CELLS)), path);
+    this.line(this.colors.dim(fitCells(name, LABEL_CELLS)), printable(path));
   }
   text(): string {
     return `${this.#lines.join('\n')}\n`;

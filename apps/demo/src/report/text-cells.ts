@@ -1,7 +1,9 @@
 import stringWidth from 'string-width';
+import { printable } from './printable.ts';
 
-/** `text` in exactly `cells` terminal cells: padded at the end, or cut with an ellipsis. Wide characters count two. */
-export function fitCells(text: string, cells: number): string {
+/** `raw`, printable, in exactly `cells` terminal cells: padded at the end, or cut with an ellipsis. Wide characters count two. */
+export function fitCells(raw: string, cells: number): string {
+  const text = printable(raw);
   const width = stringWidth(text);
   return width <= cells ? text + ' '.repeat(cells - width) : cutCells(text, cells);
 }
@@ -23,11 +25,11 @@ function cutCells(text: string, cells: number): string {
   return `${kept}…${' '.repeat(Math.max(0, cells - width - 1))}`;
 }
 
-/** Words wrapped to lines of at most `cells`; a longer word stands alone and is cut. */
+/** Words, printable, wrapped to lines of at most `cells`; a longer word stands alone and is cut. */
 export function wrapCells(text: string, cells: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
+  for (const word of printable(text).split(' ')) {
     const joined = line === '' ? word : `${line} ${word}`;
     if (stringWidth(joined) <= cells) {
       line = joined;

@@ -122,7 +122,7 @@ export class PairRepairer {
         outputs.push(callId === made.callId ? made : { ...made, callId });
       }
     }
-    result.push(...outputs);
+    for (const output of outputs) result.push(output);
   }
 
   /** Providers refuse a call id that occurs twice in a request. */
