@@ -5,10 +5,12 @@ export type TranscriptSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array> 
 
 /** Enough bytes to tell text from what is none. */
 const HEAD_BYTES = 4096;
+const LINE_FEED = 0x0a;
 
 /**
  * The bytes of `source` in chunks, without a UTF-8 byte order mark.
- * @throws TranscriptError `utf16`, `binary` when the first bytes are no UTF-8 text
+ * @throws TranscriptError `utf16`, `binary` when the first bytes are no UTF-8 text. NUL after a first line of JSON is
+ *   what a crash leaves in a file that was being written: that is for the reader of lines.
  */
 export async function* utf8Chunks(
   source: TranscriptSource,
@@ -46,10 +48,17 @@ function concatenate(first: Uint8Array, second: Uint8Array): Uint8Array {
 function checkedHead(head: Uint8Array, name: string | undefined): Uint8Array {
   if (looksLikeUtf16(head))
     throw new TranscriptError('utf16', 'is UTF-16 text, convert it to UTF-8 first', { name });
-  if (head.subarray(0, HEAD_BYTES).includes(0))
+  if (isBinary(head.subarray(0, HEAD_BYTES)))
     throw new TranscriptError('binary', 'is a binary file', { name });
   const hasMark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
   return hasMark ? head.subarray(3) : head;
+}
+
+function isBinary(head: Uint8Array): boolean {
+  const nul = head.indexOf(0);
+  if (nul === -1) return false;
+  const newline = head.indexOf(LINE_FEED);
+  return newline === -1 || nul < newline || !/^\ufeff?\s*[[{]/.test(new TextDecoder().decode(head));
 }
 
 /** A UTF-16 byte order mark, or the NUL beside each of the first ASCII characters. */

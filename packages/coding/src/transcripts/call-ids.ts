@@ -1,3 +1,5 @@
+import { UniqueIds } from './unique-ids.ts';
+
 /** Whether an output belongs to a call, to none, or to one that has its output already. */
 export type OutputMatch = 'answers' | 'orphan' | 'repeated';
 
@@ -6,7 +8,7 @@ export type OutputMatch = 'answers' | 'orphan' | 'repeated';
  * recordings repeat ids (demos, providers that number per response) or have none.
  */
 export class CallIds {
-  readonly #taken = new Set<string>();
+  readonly #taken = new UniqueIds();
   readonly #called = new Set<string>();
   readonly #open = new Map<string, { readonly responseId: string | undefined; readonly callIds: string[] }>();
   #anonymous = 0;
@@ -14,7 +16,7 @@ export class CallIds {
   /** The unique id for a call recorded as `recorded` (undefined: without an id, found again by its tool's name). */
   open(recorded: string | undefined, toolName: string, responseId: string | undefined): string {
     const key = recorded ?? nameKey(toolName);
-    const callId = this.#unique(recorded ?? `call-${++this.#anonymous}`);
+    const callId = this.#taken.take(recorded ?? `call-${++this.#anonymous}`);
     this.#called.add(key);
     const waiting = this.#open.get(key);
     // A later response that uses an id again has given up on the calls before it.
@@ -36,16 +38,9 @@ export class CallIds {
     }
     const isRepeated = recorded !== undefined && this.#called.has(recorded);
     return {
-      callId: this.#unique(recorded ?? `output-${++this.#anonymous}`),
+      callId: this.#taken.take(recorded ?? `output-${++this.#anonymous}`),
       match: isRepeated ? 'repeated' : 'orphan',
     };
-  }
-
-  #unique(wanted: string): string {
-    let id = wanted;
-    for (let n = 2; this.#taken.has(id); n++) id = `${wanted}#${n}`;
-    this.#taken.add(id);
-    return id;
   }
 }
 

@@ -103,3 +103,32 @@ test('values nested thousands deep do not stop the reading of the lines around t
   expect(transcript.sessions[0]?.entries.map((entry) => entry.line)).toEqual([1, 3]);
   expect(transcript.problems).toEqual([{ line: 2, reason: 'nested too deeply' }]);
 });
+
+test('a whole session refused as binary for the NULs that a crash left at its end, or amid it', async () => {
+  const nuls = '\0'.repeat(600);
+  const input = `${jsonLines(line('a', 'one'))}\n${nuls}\n${jsonLines(line('b', 'two'))}\n${nuls}`;
+  const transcript = await readTranscript(encoder.encode(input));
+  expect(transcript.sessions[0]?.entries.map((entry) => entry.line)).toEqual([1, 3]);
+  expect(transcript.problems).toEqual([
+    { line: 2, reason: 'not valid JSON' },
+    { line: 4, reason: 'not valid JSON' },
+  ]);
+});
+
+test.each([
+  ['NULs before the first record', `\0\0${jsonLines(line('a', 'one'))}`],
+  ['a picture, whose first line has no NUL', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
+])('%s: binary', async (_, input) => {
+  await expect(readTranscript(Buffer.from(input, 'latin1'))).rejects.toMatchObject({ code: 'binary' });
+});
+
+test.each([
+  ['a line', jsonLines(line('a', 'caf\u00e9'), line('b', 'two')), 1],
+  ['a document', '[{"role":"user","content":"caf\u00e9"},\n{"role":"assistant","content":"two"}]', 1],
+  ['a list of messages', '{"role":"user","content":"one"}\n{"role":"assistant","content":"caf\u00e9"}', 2],
+])('text silently garbled: %s in Latin-1 is read with a notice', async (_, input, lineNumber) => {
+  const transcript = await readTranscript(Buffer.from(input, 'latin1'));
+  expect(transcript.problems).toEqual([
+    { line: lineNumber, reason: 'bytes that are no UTF-8, read as U+FFFD' },
+  ]);
+});

@@ -152,7 +152,12 @@ class TranscriptReading {
         endsTooEarly(line.text) ? 'JSON that is cut off' : 'not valid JSON',
         line.number,
       );
+    this.#noteReplacements(line);
     await this.#record(importer, parsed.value, line.number);
+  }
+
+  #noteReplacements({ hasReplacements, number }: TextLine): void {
+    if (hasReplacements) this.#context.problem('bytes that are no UTF-8, read as U+FFFD', number);
   }
 
   async #record(importer: Importer, value: unknown, line?: number): Promise<void> {
@@ -173,7 +178,11 @@ class TranscriptReading {
     if (this.#heldBytes > this.#maxDocumentBytes) throw this.#documentTooLarge();
     const text = lines.map((line) => line.text).join('\n');
     const document = parse(text);
-    if (document) return this.#readDocument(document.value);
+    if (document) {
+      await this.#readDocument(document.value);
+      for (const line of lines) this.#noteReplacements(line);
+      return;
+    }
     const values = this.#isLaidOut()
       ? []
       : lines.map((line) => parse(line.text ?? '')?.value).filter(isObject);
@@ -189,6 +198,7 @@ class TranscriptReading {
     if (format === undefined) throw this.#error('unknown_format', 'is JSON Lines of an unknown format');
     for (const line of this.#held) {
       if (!isObject(parse(line.text ?? '')?.value)) this.#context.problem('not a JSON object', line.number);
+      else this.#noteReplacements(line);
     }
     await this.#record(this.#start(format), values);
   }

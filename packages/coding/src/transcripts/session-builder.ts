@@ -6,6 +6,7 @@ import type {
   TranscriptSession,
   TranscriptUsage,
 } from './transcript.ts';
+import { UniqueIds } from './unique-ids.ts';
 
 /** A recorded compaction whose details may follow in later lines. */
 export type OpenCompaction = { -readonly [Key in keyof TranscriptCompaction]: TranscriptCompaction[Key] };
@@ -31,7 +32,7 @@ export class SessionBuilder {
   readonly #hiddenPrefix: boolean;
   readonly #segments: Segment[] = [];
   readonly #responses = new Map<string, Segment>();
-  readonly #itemIds = new Set<string>();
+  readonly #itemIds = new UniqueIds();
   readonly #callIds = new CallIds();
   /** The id in use for each recorded call id, the newest where it repeats. */
   readonly #callIdByRecorded = new Map<string, string>();
@@ -53,18 +54,18 @@ export class SessionBuilder {
 
   /** The ids in use so far, in the order in which they were added. */
   get itemIds(): readonly string[] {
-    return [...this.#itemIds];
+    return this.#itemIds.all;
   }
 
   /** Adds an item under its id, or a numbered one where that is taken; returns the id. */
   add(item: Exclude<MemoryItem, FunctionCallItem | FunctionCallOutputItem>, line?: number): string {
-    const id = this.#uniqueItemId(item.id);
+    const id = this.#itemIds.take(item.id);
     this.#push({ ...item, id }, item.responseId, line);
     return id;
   }
 
   addCall(call: Recorded<FunctionCallItem>, line?: number): string {
-    const id = this.#uniqueItemId(call.id);
+    const id = this.#itemIds.take(call.id);
     const callId = this.#callIds.open(call.callId, call.name, call.responseId);
     if (call.callId !== undefined) this.#callIdByRecorded.set(call.callId, callId);
     this.#push({ ...call, id, callId }, call.responseId, line);
@@ -77,7 +78,7 @@ export class SessionBuilder {
     line?: number,
     toolName?: string,
   ): { readonly id: string; readonly match: OutputMatch } {
-    const id = this.#uniqueItemId(output.id);
+    const id = this.#itemIds.take(output.id);
     const { callId, match } = this.#callIds.close(output.callId, toolName);
     this.#push({ ...output, id, callId }, undefined, line);
     return { id, match };
@@ -160,13 +161,6 @@ export class SessionBuilder {
       this.#responses.set(responseId, segment);
     }
     return segment;
-  }
-
-  #uniqueItemId(wanted: string): string {
-    let id = wanted;
-    for (let n = 2; this.#itemIds.has(id); n++) id = `${wanted}#${n}`;
-    this.#itemIds.add(id);
-    return id;
   }
 }
 

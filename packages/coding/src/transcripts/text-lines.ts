@@ -6,6 +6,8 @@ export interface TextLine {
   readonly number: number;
   readonly sizeBytes: number;
   readonly text?: string;
+  /** Set where bytes were no UTF-8: `text` has U+FFFD in their stead. */
+  readonly hasReplacements?: true;
 }
 
 /** The lines of a UTF-8 byte stream, one held at a time, none of them longer than `maxLineBytes` in memory. */
@@ -54,8 +56,19 @@ class LineBuffer {
     this.#pieces = [];
     this.#sizeBytes = 0;
     if (sizeBytes > this.#maxBytes) return { number, sizeBytes };
-    const decoder = new TextDecoder();
-    const text = pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode();
-    return text.trim() === '' ? undefined : { number, sizeBytes, text };
+    const exact = decode(pieces, { fatal: true });
+    const text = exact ?? decode(pieces, { fatal: false }) ?? '';
+    if (text.trim() === '') return undefined;
+    return { number, sizeBytes, text, ...(exact === undefined && { hasReplacements: true }) };
+  }
+}
+
+/** Undefined for bytes that are no UTF-8, where those are fatal. */
+function decode(pieces: readonly Uint8Array[], { fatal }: { readonly fatal: boolean }): string | undefined {
+  const decoder = new TextDecoder('utf-8', { fatal });
+  try {
+    return pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode();
+  } catch {
+    return undefined;
   }
 }
