@@ -23,6 +23,11 @@ function kindOf(value: unknown): string | undefined {
   return typeof value === 'object' && value !== null ? (value as { [MARKER]?: string })[MARKER] : undefined;
 }
 
+/** What an error says, for a model or a person to read; anything may be thrown. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
+}
+
 export type ConfigErrorCode = 'invalid_option' | 'missing_option';
 
 /** The caller passed something that can never work; the message names the option and what it may be. */

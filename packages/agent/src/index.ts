@@ -10,6 +10,7 @@ export {
   type CompactErrorCode,
   ConfigError,
   type ConfigErrorCode,
+  errorText,
   ModelError,
   type ModelErrorCode,
   SessionConflictError,
@@ -212,6 +213,7 @@ export type {
   AgentEvent,
   AgentEventListener,
   AgentEventPlace,
+  AgentHappening,
   CompactReason,
   CompactSkipReason,
 } from './loop/agent-event.ts';
@@ -240,6 +242,7 @@ export type { CodeEnd, CodeExecutor, CodeFunction, CodeRequest, CodeResult } fro
 export { MAX_COMPACT_FAILURES_IN_A_ROW } from './loop/compact-breaker.ts';
 export { type CompactMemoryRequest, type CompactOutcome, compactMemory } from './loop/compact-memory.ts';
 export { CompactionState } from './loop/compaction-state.ts';
+export { EventQueue } from './loop/event-queue.ts';
 export { reactRuntime } from './loop/react-runtime.ts';
 export { type ApprovalDecision, resolveApproval } from './loop/resolve-approval.ts';
 export { type AgentStream, streamAgentLoop } from './loop/stream-agent-loop.ts';
@@ -282,3 +285,4 @@ export {
   type SessionStore,
 } from './session/session-store.ts';
 export type { SessionStream } from './session/session-stream.ts';
+export { TurnQueue } from './session/turn-queue.ts';

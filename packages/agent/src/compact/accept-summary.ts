@@ -1,5 +1,5 @@
-import { contentText } from '../items/content.ts';
 import type { FinishReason, ModelResponse } from '../model/model-client.ts';
+import { responseText } from '../model/response-text.ts';
 import { isEmptySummary, type ParsedSummary, parseSummary } from './summary-sections.ts';
 
 export type SummaryVerdict =
@@ -42,9 +42,7 @@ export function acceptSummary(response: ModelResponse): SummaryVerdict {
 export function acceptAnswer({ items, finishReason }: ModelResponse): AnswerVerdict {
   const refusal = finishRefusals[finishReason];
   if (refusal) return { accepted: false, reason: refusal };
-  const text = items
-    .flatMap((item) => (item.type === 'message' ? [contentText(item.content)] : []))
-    .join('\n');
+  const text = responseText(items);
   if (text.trim() === '') {
     const calledTool = items.some((item) => item.type === 'function_call');
     return {

@@ -1,4 +1,4 @@
-import { CompactError, ModelError } from '../errors.ts';
+import { CompactError, errorText, ModelError } from '../errors.ts';
 import { generate } from '../model/generate.ts';
 import type { ModelClient, ModelResponse } from '../model/model-client.ts';
 import type { SummaryLimits, SummaryRequest } from './summary-request.ts';
@@ -45,7 +45,7 @@ export async function requestSummary(write: WriteSummaryRequest, call: SummaryCa
       limits = trimmed(limits, chars);
       written = write(limits);
       if (!isTooLong || retries === MAX_TRIMMED_RETRIES || written.chars >= chars) {
-        throw new CompactError('failed', `The summary could not be made: ${messageOf(error)}`, {
+        throw new CompactError('failed', `The summary could not be made: ${errorText(error)}`, {
           cause: error,
         });
       }
@@ -85,8 +85,4 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
     if (signal.aborted) reject(signal.reason);
     else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -45,3 +45,11 @@ export const compactRecordSchema = z
   })
   .readonly();
 export type CompactRecord = z.infer<typeof compactRecordSchema>;
+
+/** What the log keeps of a result: everything but the memory itself, which the log can build. */
+export function recordOf({
+  memory: _,
+  ...record
+}: CompactRecord & { readonly memory: unknown }): CompactRecord {
+  return record;
+}

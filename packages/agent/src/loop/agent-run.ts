@@ -1,6 +1,6 @@
 import type { FunctionCallItem, MemoryItem } from '../items/agent-item.ts';
-import { contentText } from '../items/content.ts';
 import type { FinishReason, ModelResponse, ToolDefinition } from '../model/model-client.ts';
+import { responseText } from '../model/response-text.ts';
 import { type TokenUsage, tokenUsageSchema } from '../tokens/token-usage.ts';
 import type { AgentHappening } from './agent-event.ts';
 import { type ResolvedAgentLimits, resolveAgentLimits } from './agent-limits.ts';
@@ -92,9 +92,7 @@ export class AgentRun {
     await this.append(items, tokenUsageSchema.safeParse(usage).data);
     this.#responses += 1;
     this.#finishReason = finishReason;
-    this.#text = items
-      .flatMap((item) => (item.type === 'message' ? [contentText(item.content)] : []))
-      .join('\n');
+    this.#text = responseText(items);
   }
 
   addUsage(usage: TokenUsage | undefined): void {

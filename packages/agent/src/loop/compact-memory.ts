@@ -1,7 +1,7 @@
 import type { CompactContext, CompactPolicy, CompactResult } from '../compact/compact-policy.ts';
 import type { ContextIndex } from '../context/context-index.ts';
 import { CompactError, SessionConflictError } from '../errors.ts';
-import type { CompactRecord } from '../log/compact-record.ts';
+import { recordOf } from '../log/compact-record.ts';
 import type { AgentMemory } from '../memory/agent-memory.ts';
 import type { MemorySnapshot } from '../memory/memory-snapshot.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
@@ -84,11 +84,6 @@ function contextOf(
     logger,
     instructions: asked.length > 0 ? asked.join('\n') : undefined,
   };
-}
-
-/** What the log keeps: everything but the memory itself, which the log can build. */
-function recordOf({ memory: _, ...record }: CompactResult): CompactRecord {
-  return record;
 }
 
 /** Another change came first, here or in another process: the result is of a memory that is no more. */

@@ -1,6 +1,6 @@
 import type { CompactResult } from '../compact/compact-policy.ts';
 import { ContextIndex } from '../context/context-index.ts';
-import type { CompactRecord } from '../log/compact-record.ts';
+import { type CompactRecord, recordOf } from '../log/compact-record.ts';
 import { CompactBreaker } from './compact-breaker.ts';
 
 /** What automatic compaction keeps of one session from step to step. Never shared between sessions. */
@@ -30,8 +30,8 @@ export class CompactionState {
   }
 
   /** Memory was compacted: what kept compaction back no longer holds. */
-  compacted({ memory: _, ...record }: CompactResult): void {
-    this.lastResult = record;
+  compacted(result: CompactResult): void {
+    this.lastResult = recordOf(result);
     this.#heldOff = false;
     this.breaker.close();
   }

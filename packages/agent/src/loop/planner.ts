@@ -1,7 +1,7 @@
 import { ModelError } from '../errors.ts';
-import { contentText } from '../items/content.ts';
 import { generate } from '../model/generate.ts';
 import type { ModelClient, ModelRequest } from '../model/model-client.ts';
+import { responseText } from '../model/response-text.ts';
 import type { TokenUsage } from '../tokens/token-usage.ts';
 
 /** What a plan is made from. */
@@ -43,8 +43,7 @@ export function modelPlanner(): Planner {
     if (finishReason === 'refusal' || finishReason === 'error') {
       throw new ModelError(finishReason === 'refusal' ? 'refusal' : 'failed', 'The model gave no plan.');
     }
-    const texts = items.flatMap((item) => (item.type === 'message' ? [contentText(item.content)] : []));
-    return { steps: readSteps(texts.join('\n')), usage };
+    return { steps: readSteps(responseText(items)), usage };
   };
 }
 

@@ -1,8 +1,8 @@
+import { errorText } from '../errors.ts';
 import type { FunctionCallItem } from '../items/agent-item.ts';
 import type { Tool, ToolSet } from '../model/tool.ts';
 import type { ParsedInput } from '../model/tool-input.ts';
 import type { ToolCallDecision, ToolCallInfo } from './agent-hooks.ts';
-import { errorText } from './error-text.ts';
 import { failure, notCarriedOut, rejection } from './stated-outputs.ts';
 import type { ToolCallScope } from './tool-call-scope.ts';
 import type { OutputContent } from './tool-output.ts';

@@ -1,6 +1,6 @@
+import { errorText } from '../errors.ts';
 import type { FunctionCallItem, FunctionCallOutputItem } from '../items/agent-item.ts';
 import { cutOutput } from './cut-output.ts';
-import { errorText } from './error-text.ts';
 import type { PreparedToolCall } from './prepare-tool-call.ts';
 import { failure, mayHaveTakenEffect, notCarriedOut } from './stated-outputs.ts';
 import type { ToolCallScope } from './tool-call-scope.ts';

@@ -1,6 +1,6 @@
 import { CompactError, ConfigError, SessionConflictError } from '../errors.ts';
 import type { MemoryItem } from '../items/agent-item.ts';
-import type { CompactRecord } from '../log/compact-record.ts';
+import { recordOf } from '../log/compact-record.ts';
 import { toSeqRanges } from '../log/seq-range.ts';
 import type { SessionEventInput } from '../log/session-event.ts';
 import type { SessionEventLog } from '../log/session-event-log.ts';
@@ -155,7 +155,8 @@ export class LoggedAgentMemory implements AgentMemory {
         if (before === this.#compressed) return;
         const after = await compressor(before);
         if (after !== before) {
-          const result = recordOf(compressor, after);
+          const { lastResult } = compressor;
+          const result = lastResult?.memory === after ? recordOf(lastResult) : undefined;
           await this.restore(after, { reason: 'compress', ifUnchanged: before, result });
         }
         this.#compressed = await this.snapshot();
@@ -168,13 +169,6 @@ export class LoggedAgentMemory implements AgentMemory {
       }
     });
   }
-}
-
-/** What the compressor says of the memory it returned, without that memory. */
-function recordOf({ lastResult }: MemoryCompressor, memory: MemorySnapshot): CompactRecord | undefined {
-  if (lastResult?.memory !== memory) return undefined;
-  const { memory: _, ...record } = lastResult;
-  return record;
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod/v4';
-import { ConfigError } from '../errors.ts';
+import { ConfigError, errorText } from '../errors.ts';
 import { clipMiddle } from '../items/clip-text.ts';
 import type { CodeEnd, CodeExecutor, CodeRequest, CodeResult } from '../loop/code-executor.ts';
 import { codeChildProgram } from './code-child-program.ts';
@@ -139,7 +139,7 @@ async function answer(
     if (!tool) throw new Error(`There is no tool "${name}".`);
     return JSON.stringify({ id, value: await tool(input) });
   } catch (error) {
-    return JSON.stringify({ id, error: error instanceof Error ? error.message : String(error) });
+    return JSON.stringify({ id, error: errorText(error) });
   }
 }
 

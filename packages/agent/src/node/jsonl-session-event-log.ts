@@ -1,4 +1,4 @@
-import { SessionConflictError, SessionStoreError } from '../errors.ts';
+import { errorText, SessionConflictError, SessionStoreError } from '../errors.ts';
 import type { BlobStore } from '../log/blob-store.ts';
 import {
   lastSeq,
@@ -314,10 +314,13 @@ export class JsonlSessionEventLog implements SessionEventLog {
   }
 
   #writeFailed(cause: unknown): SessionStoreError {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    return new SessionStoreError('write_failed', `Cannot append to ${this.path}, nothing was added: ${why}`, {
-      cause,
-    });
+    return new SessionStoreError(
+      'write_failed',
+      `Cannot append to ${this.path}, nothing was added: ${errorText(cause)}`,
+      {
+        cause,
+      },
+    );
   }
 
   #refuseWhenClosed(): void {

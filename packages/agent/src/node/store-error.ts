@@ -1,4 +1,4 @@
-import { Ai4jError, SessionStoreError, type SessionStoreErrorCode } from '../errors.ts';
+import { Ai4jError, errorText, SessionStoreError, type SessionStoreErrorCode } from '../errors.ts';
 
 /** What the system says of a failed call, where it is such an error: `ENOENT`, `ENOSPC`, … */
 export function systemCode(error: unknown): string | undefined {
@@ -15,7 +15,7 @@ export async function asStoreError<T>(
     return await work();
   } catch (cause) {
     if (Ai4jError.isInstance(cause)) throw cause;
-    throw new SessionStoreError(code, `${what}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    throw new SessionStoreError(code, `${what}: ${errorText(cause)}`, {
       cause,
     });
   }

@@ -1,6 +1,7 @@
 import {
   acceptAnswer,
   CompactError,
+  errorText,
   type ModelClient,
   type ModelResponse,
   type Redactor,
@@ -71,7 +72,7 @@ export async function buildCheckpoint(
     asked = await ask(order, writer, model);
   } catch (error) {
     if (CompactError.isInstance(error) && error.code === 'aborted') throw error;
-    return fallback(order, error instanceof Error ? error.message : String(error), 0);
+    return fallback(order, errorText(error), 0);
   }
   const { response, leftOutItems } = asked;
   const answer = readAnswer(response);
