@@ -1,4 +1,7 @@
-/** How much history one request may carry. Every limit is optional; none set means everything goes. */
+/**
+ * How much history one request may carry. Every limit is optional; none set means everything goes, and so does
+ * `Infinity`. What is no number, NaN or negative is refused with a ConfigError.
+ */
 export interface ContextBudget {
   /** Items of memory, the summary apart; 0 sends none. */
   readonly maxItems?: number | undefined;
@@ -8,7 +11,7 @@ export interface ContextBudget {
   readonly maxTokens?: number | undefined;
   /** UTF-8 bytes on the wire, media included. */
   readonly maxBytes?: number | undefined;
-  /** Items at the head that limits spare. Default 0. */
+  /** Items at the head that limits spare. Default 0, as are negative numbers. */
   readonly pinnedPrefixItems?: number | undefined;
   /** Tier 1: the newest N tool results keep their text. Default: off. */
   readonly maxRecentToolResults?: number | undefined;

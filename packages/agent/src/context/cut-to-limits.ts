@@ -80,7 +80,8 @@ export function cutToLimits(view: HistoryView, budget: ContextBudget, summary: S
   // The slack comes last, on what all limits together ask for: rounding each would make them take turns.
   if (tail > head && tail < length) {
     const slack = Math.max(1, nonNegative(budget.slackItems));
-    tail = Math.max(tail, Math.min(pairs.cutAtOrAfter(Math.ceil(tail / slack) * slack), newest));
+    const steps = Math.floor((tail - 1) / slack) + 1;
+    tail = Math.max(tail, Math.min(pairs.cutAtOrAfter(steps * slack), newest));
   }
   return { head, tail, itemLimitApplied, characterLimitApplied, tokenLimitApplied, byteLimitApplied, notes };
 }

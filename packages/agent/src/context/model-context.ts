@@ -10,6 +10,7 @@ import type { ContextProjector } from './context-projector.ts';
 import { defaultContextProjector } from './default-context-projector.ts';
 import { describeProjection } from './describe-projection.ts';
 import { projectView } from './project-view.ts';
+import { requireUsableBudget } from './require-usable-budget.ts';
 import { typeAwareContextProjector } from './type-aware-context-projector.ts';
 
 export interface ModelContextRequest {
@@ -34,6 +35,7 @@ export interface ModelContext {
  * Builds the context of the next model call from memory, and changes nothing: project, then pair repair.
  * The summary stands first and survives every projector. A context is never empty when memory is not,
  * `maxItems: 0` apart.
+ * @throws ConfigError when a limit is no number, NaN, or negative
  */
 export function buildModelContext(request: ModelContextRequest): ModelContext {
   const { snapshot, budget = {}, projector = typeAwareContextProjector } = request;
@@ -61,6 +63,7 @@ function projectWithGuards(
   request: ModelContextRequest & { readonly budget: ContextBudget; readonly index: ContextIndex },
 ): ModelContext {
   const { snapshot, budget, counter, index } = request;
+  requireUsableBudget(budget);
   const source: readonly AgentItem[] = summary ? [summary, ...snapshot.items] : snapshot.items;
   const projection = projector(source, budget, { counter, index });
   const chosen = projection.items.filter((item) => item.type !== 'summary');

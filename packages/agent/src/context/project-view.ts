@@ -18,6 +18,7 @@ import {
   runsToSeqRanges,
   withoutPositions,
 } from './position-runs.ts';
+import { requireUsableBudget } from './require-usable-budget.ts';
 
 export interface ProjectViewRequest {
   readonly summary: SummaryItem | undefined;
@@ -36,6 +37,7 @@ export interface ProjectViewRequest {
 /** What both built-in projectors do: read the history as a view, cut it, report. */
 export function projectView(request: ProjectViewRequest): ContextProjection {
   const { summary, memory, budget } = request;
+  requireUsableBudget(budget);
   const index = request.index ?? new ContextIndex();
   const counter = request.counter ?? (needsTokens(budget) ? defaultTokenCounter : undefined);
   const view = index.viewOf(memory, viewSettings(budget, counter, request));
