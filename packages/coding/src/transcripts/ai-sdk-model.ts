@@ -1,38 +1,32 @@
 import type { Content, ContentPart, OutputOutcome } from '@ai4j/agent';
 import { aiSdkContentPart, aiSdkProviderData } from './ai-sdk-parts.ts';
 import { contentOf } from './content-of.ts';
+import { documentImporter, messageList } from './document-importer.ts';
 import type { ImportContext, Importer } from './importer.ts';
-import { argumentsText, isObject, type JsonObject, objectOf, resultText, textOf } from './json-value.ts';
+import { argumentsText, type JsonObject, objectOf, resultText, textOf } from './json-value.ts';
 import { recordedObjects } from './recorded-objects.ts';
-import { SessionBuilder } from './session-builder.ts';
-import type { TranscriptSession } from './transcript.ts';
+import type { SessionBuilder } from './session-builder.ts';
 
 /** AI SDK `ModelMessage`s (and the `CoreMessage`s of version 4): an array, or an object with `messages`. */
 export function aiSdkModelImporter(context: ImportContext): Importer {
-  const sessions: TranscriptSession[] = [];
-  return {
-    async record(value, line) {
-      const request = objectOf(value);
-      const messages = Array.isArray(value) ? value : request.messages;
-      if (!Array.isArray(messages)) return context.problem('a document without messages', line);
-      const session = new SessionBuilder(textOf(request.id) ?? `session-${sessions.length + 1}`, {
-        hiddenPrefix: false,
-      });
-      const system = textOf(request.system);
-      if (system) session.addSystem('system', system, line);
-      for (const [index, message] of messages.entries()) {
-        const id = `message-${index}`;
-        if (!isObject(message)) context.problem(`message ${index} is not an object`, line);
-        else if (message.role === 'system') session.addSystem(id, textOf(message.content) ?? '', line);
-        else if (message.role === 'user') await addUserMessage(session, message, id, line);
-        else if (message.role === 'assistant' || message.role === 'tool')
-          await addParts(session, message, id, line);
-        else context.problem(`message ${index} has no known role`, line);
+  return documentImporter(context, messageList, (session, request, line) => {
+    const system = textOf(request.system);
+    if (system) session.addSystem('system', system, line);
+    return (message, index) => {
+      const id = `message-${index}`;
+      switch (message.role) {
+        case 'system':
+          return session.addSystem(id, textOf(message.content) ?? '', line);
+        case 'user':
+          return addUserMessage(session, message, id, line);
+        case 'assistant':
+        case 'tool':
+          return addParts(session, message, id, line);
+        default:
+          return context.problem(`message ${index} has no known role`, line);
       }
-      sessions.push(session.build());
-    },
-    finish: async () => sessions,
-  };
+    };
+  });
 
   async function addUserMessage(
     session: SessionBuilder,

@@ -1,36 +1,26 @@
 import type { ContentPart } from '@ai4j/agent';
 import { aiSdkContentPart, aiSdkProviderData } from './ai-sdk-parts.ts';
 import { contentOf } from './content-of.ts';
+import { documentImporter, messageList } from './document-importer.ts';
 import type { ImportContext, Importer } from './importer.ts';
-import { argumentsText, isObject, type JsonObject, objectOf, resultText, textOf } from './json-value.ts';
+import { argumentsText, type JsonObject, objectOf, resultText, textOf } from './json-value.ts';
 import { recordedObjects } from './recorded-objects.ts';
-import { SessionBuilder } from './session-builder.ts';
-import type { TranscriptSession } from './transcript.ts';
+import type { SessionBuilder } from './session-builder.ts';
 
 /** AI SDK `UIMessage`s: an array, or a chat with `messages`. A tool part is a call and, once it is there, its output. */
 export function aiSdkUiImporter(context: ImportContext): Importer {
-  const sessions: TranscriptSession[] = [];
-  return {
-    async record(value, line) {
-      const chat = objectOf(value);
-      const messages = Array.isArray(value) ? value : chat.messages;
-      if (!Array.isArray(messages)) return context.problem('a document without messages', line);
-      const session = new SessionBuilder(textOf(chat.id) ?? `session-${sessions.length + 1}`, {
-        hiddenPrefix: false,
-      });
-      for (const [index, message] of messages.entries()) {
-        const id = textOf(objectOf(message).id) ?? `message-${index}`;
-        if (!isObject(message)) context.problem(`message ${index} is not an object`, line);
-        else if (message.role === 'assistant')
-          await addResponses(session, recordedObjects(message.parts, 'a part', context, line), id, line);
-        else if (message.role === 'user' || message.role === 'system')
-          await addInput(session, message, id, line);
-        else context.problem(`message ${index} has no known role`, line);
-      }
-      sessions.push(session.build());
-    },
-    finish: async () => sessions,
-  };
+  return documentImporter(context, messageList, (session, _chat, line) => (message, index) => {
+    const id = textOf(message.id) ?? `message-${index}`;
+    switch (message.role) {
+      case 'assistant':
+        return addResponses(session, recordedObjects(message.parts, 'a part', context, line), id, line);
+      case 'user':
+      case 'system':
+        return addInput(session, message, id, line);
+      default:
+        return context.problem(`message ${index} has no known role`, line);
+    }
+  });
 
   async function addInput(
     session: SessionBuilder,

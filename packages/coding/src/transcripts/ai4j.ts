@@ -133,8 +133,9 @@ export function ai4jImporter(context: ImportContext): Importer {
   }
 
   function itemIdsOf(ref: MemoryRef): readonly string[] {
-    if ('item' in ref) return itemIdsIn([ref.seq, ref.seq]);
-    return itemIdsIn(ref);
+    if (!('item' in ref)) return itemIdsIn(ref);
+    const id = itemIdBySeq.get(ref.seq);
+    return id === undefined ? [] : [id];
   }
 }
 
