@@ -102,6 +102,12 @@ export { type KeepWish, type PreparedCompaction, prepareCompaction } from './com
 
 // loop
 
+export {
+  type CodingTurns,
+  runCodingAgentLoop,
+  type SettledTurn,
+} from './loop/coding-agent-loop-controller.ts';
+export type { CodingAgentResult } from './loop/coding-agent-result.ts';
 export { type Continuation, codingContinuationPrompt } from './loop/coding-continuation-prompt.ts';
 export {
   type CodingLoopDecision,
@@ -115,3 +121,42 @@ export {
 } from './loop/decide-continuation.ts';
 export { type SpokenIntent, spokenIntent } from './loop/spoken-intent.ts';
 export { type TurnSignals, turnSignals } from './loop/turn-signals.ts';
+
+// session
+
+export {
+  type CodingAgent,
+  type CreateCodingAgentOptions,
+  createCodingAgent,
+} from './session/coding-agent.ts';
+export type {
+  CodingEvent,
+  CodingEventListener,
+  CodingHappening,
+  ContextFigures,
+} from './session/coding-event.ts';
+export { CODING_NAMESPACE, type CodingFacts, type CodingLogRecord } from './session/coding-log-record.ts';
+export type {
+  CodingCompactOptions,
+  CodingRunOptions,
+  CodingSession,
+  CodingSessionStream,
+  ExportStateOptions,
+} from './session/coding-session.ts';
+export { CodingSessionError, type CodingSessionErrorCode } from './session/coding-session-error.ts';
+export type { CodingSessionSnapshot } from './session/coding-session-snapshot.ts';
+export {
+  CODING_SESSION_STATE_SCHEMA_VERSION,
+  type CodingRestoreReport,
+  type CodingSessionState,
+  codingSessionStateSchema,
+  type ReadableState,
+  readCodingSessionState,
+} from './session/coding-session-state.ts';
+export type { ContextBreakdown, ContextPartName } from './session/context-breakdown.ts';
+export {
+  HeadlessCodingSessionRuntime,
+  type HeadlessObserver,
+  type PromptResult,
+  type PromptStopReason,
+} from './session/headless-coding-session-runtime.ts';

@@ -12,7 +12,7 @@ import { turnSignals } from './turn-signals.ts';
 /** What was compacted in a turn and after it, and what that cost beyond the turn itself. */
 export interface SettledTurn {
   readonly compactions: readonly CodingSessionCompactResult[];
-  readonly usage: AgentResult['usage'];
+  readonly usage: AgentResult['usage'] | undefined;
 }
 
 /** What the loop needs of a session. */
