@@ -190,6 +190,7 @@ export {
 export { type CutWish, compactionCut } from './compact/compaction-cut.ts';
 export { type LlmCompactPolicyOptions, llmCompactPolicy } from './compact/llm-compact-policy.ts';
 export { type MeasuredMemory, measureMemory } from './compact/measured-memory.ts';
+export { noFindings } from './compact/no-findings.ts';
 export {
   requestSummary,
   type SummaryAnswer,
@@ -238,11 +239,17 @@ export {
 } from './loop/auto-compact.ts';
 export type { BeforeModelCall, ModelCallMoment } from './loop/before-model-call.ts';
 export { type Clock, systemClock } from './loop/clock.ts';
+export { type CodeActRuntimeOptions, codeActRuntime } from './loop/code-act-runtime.ts';
 export type { CodeEnd, CodeExecutor, CodeFunction, CodeRequest, CodeResult } from './loop/code-executor.ts';
 export { MAX_COMPACT_FAILURES_IN_A_ROW } from './loop/compact-breaker.ts';
 export { type CompactMemoryRequest, type CompactOutcome, compactMemory } from './loop/compact-memory.ts';
 export { CompactionState } from './loop/compaction-state.ts';
+export {
+  type DeepResearchRuntimeOptions,
+  deepResearchRuntime,
+} from './loop/deep-research-runtime.ts';
 export { EventQueue } from './loop/event-queue.ts';
+export { modelPlanner, type Plan, type Planner, type PlanRequest } from './loop/planner.ts';
 export { reactRuntime } from './loop/react-runtime.ts';
 export { type ApprovalDecision, resolveApproval } from './loop/resolve-approval.ts';
 export { type AgentStream, streamAgentLoop } from './loop/stream-agent-loop.ts';

@@ -23,11 +23,15 @@ export class AgentLoopState {
     this.approvals = new ApprovalLedger(options.log);
   }
 
-  /** What the model is told of `tools`: the same array for the same set, so that it is measured once. */
+  /**
+   * What the model is told of `tools`: the same array for as long as it says the same, so that it is
+   * measured once, though a set may be made anew for each run.
+   */
   definitionsOf(tools: ToolSet | undefined): readonly ToolDefinition[] | undefined {
     if (tools !== this.#tools) {
       this.#tools = tools;
-      this.#definitions = tools && toolDefinitions(tools);
+      const definitions = tools && toolDefinitions(tools);
+      if (JSON.stringify(definitions) !== JSON.stringify(this.#definitions)) this.#definitions = definitions;
     }
     return this.#definitions;
   }

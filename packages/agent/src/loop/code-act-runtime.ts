@@ -76,7 +76,7 @@ function codeTool(
 function readResult({ end, result, output, error }: CodeResult): ToolOutput {
   const parts = [
     ...(error === undefined ? [] : [error]),
-    ...(output === '' ? [] : [`Printed:\n${output}`]),
+    ...(output === '' ? [] : [`Printed:\n${output.replace(/\n$/, '')}`]),
     ...(result === undefined ? [] : [`Returned:\n${result}`]),
   ];
   const text = parts.join('\n\n') || 'Done: nothing printed, nothing returned.';

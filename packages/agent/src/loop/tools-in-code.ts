@@ -19,7 +19,7 @@ export function toolsInCode(
   const whole: ToolCallScope = { ...scope, tools: withWholeOutputs(tools), execution: 'parallel' };
   let calls = 0;
   const functionFor = (name: string): CodeFunction => {
-    return (input) => {
+    return async (input) => {
       const id = `${callId}/${++calls}`;
       const args = JSON.stringify(input ?? {});
       return carryOut({ type: 'function_call', id, callId: id, name, arguments: args, kind: 'json' }, whole);
