@@ -5,19 +5,11 @@ import type { MemoryItem } from '../items/agent-item.ts';
 import { inMemorySessionEventLog } from '../log/in-memory-session-event-log.ts';
 import type { SessionEventLog } from '../log/session-event-log.ts';
 import { silentLogger } from '../logger.ts';
-import { agentMemoryConformance } from '../testing/agent-memory-conformance.ts';
 import { assistant, call, output, pair, user } from '../testing/item-builders.ts';
 import { foldMemory, readMemory } from './fold-memory.ts';
 import { inMemoryAgentMemory } from './in-memory-agent-memory.ts';
 import { LoggedAgentMemory, openAgentMemory } from './logged-agent-memory.ts';
 import type { MemorySnapshot } from './memory-snapshot.ts';
-
-describe.each([
-  { name: 'inMemoryAgentMemory', create: () => inMemoryAgentMemory() },
-  { name: 'openAgentMemory', create: () => openAgentMemory(inMemorySessionEventLog()) },
-])('$name', ({ create }) => {
-  test.each(agentMemoryConformance())('$name', ({ run }) => run(create));
-});
 
 describe('the log comes first', () => {
   test('an append that fails changes nothing, and can be tried again', async () => {
