@@ -29,10 +29,9 @@ test('a thread is there again after a restart, byte for byte', async () => {
 
   // #region example
   const saver = new SessionStoreCheckpointSaver(fileSessionStore({ directory }));
-  // const graph = builder.compile({ checkpointer: saver });
-  // #endregion
   const config = await saver.put(thread, checkpoint, metadata, checkpoint.channel_versions);
   await saver.putWrites(config, [['text', new Uint8Array([1])]], 'task');
+  // #endregion
   const before = await saver.getTuple(thread);
   await saver.close();
 

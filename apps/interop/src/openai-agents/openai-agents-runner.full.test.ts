@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Agent, tool } from '@openai/agents-core';
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents-core/testing';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod/v4';
@@ -9,15 +10,13 @@ import { z } from 'zod/v4';
 
 import { compactPolicyMemoryCompressor, openAgentMemory, structuredSummaryCompactPolicy } from '@ai4j/agent';
 import { openJsonlSessionEventLog } from '@ai4j/agent/node';
-import { Agent, Runner, tool } from '@openai/agents-core';
+import { Runner } from '@openai/agents-core';
 import { openAIAgentsSession } from './openai-agents-session.ts';
 
 // #endregion
 
 const directory = mkdtempSync(path.join(tmpdir(), 'ai4j-openai-agents-'));
 afterAll(() => rmSync(directory, { recursive: true }));
-
-const policy = structuredSummaryCompactPolicy({ maxItems: 3 });
 
 test('their Runner, their model and our session: tools, streaming, compaction, a restart', async () => {
   const getWeather = tool({
@@ -37,6 +36,7 @@ test('their Runner, their model and our session: tools, streaming, compaction, a
   const runner = new Runner({ tracingDisabled: true });
 
   // #region example
+  const policy = structuredSummaryCompactPolicy({ maxItems: 3 });
   const log = await openJsonlSessionEventLog({ directory, sessionId: 'weather' });
   const memory = await openAgentMemory(log, { compressor: compactPolicyMemoryCompressor(policy) });
   const session = openAIAgentsSession({ sessionId: log.sessionId, memory });
