@@ -1,4 +1,5 @@
 import type { CompactPolicy } from '../src/compact/compact-policy.ts';
+import { noFindings } from '../src/compact/no-findings.ts';
 import type { MemoryItem } from '../src/items/agent-item.ts';
 import { contentText } from '../src/items/content.ts';
 import type { ModelClient } from '../src/model/model-client.ts';
@@ -79,17 +80,7 @@ export function keepNewest(
 function unchanged(items: number) {
   return {
     policy: 'keep-newest',
-    completed: [],
-    pending: [],
-    decisions: [],
-    changedArtifacts: [],
-    failedCommands: [],
-    testResults: [],
-    userConfirmations: [],
-    sandboxState: [],
-    openQuestions: [],
-    readFiles: [],
-    modifiedFiles: [],
+    ...noFindings,
     itemsBefore: items,
     itemsAfter: items,
   };

@@ -1,4 +1,4 @@
-import type { AgentItem, MemoryItem, SessionEvent } from '@ai4j/agent';
+import { type AgentItem, headOf, type MemoryItem, type SessionEvent } from '@ai4j/agent';
 import { kindOf, textOf } from './item-kind.ts';
 import type { ItemFate, ItemRecord } from './timeline.ts';
 
@@ -96,7 +96,7 @@ export class ItemLives {
         label: this.#labelOf(item),
         tokens: tokensOf(item),
         chars: text.length,
-        preview: previewOf(text),
+        preview: headOf(text, PREVIEW_CHARS),
         firstStep: life.firstStep,
         lastStep: atEnd.has(item.id) ? this.#step : life.lastStep,
         ...(life.clearedStep !== undefined && { clearedStep: life.clearedStep }),
@@ -122,9 +122,4 @@ export class ItemLives {
         return item satisfies never;
     }
   }
-}
-
-/** The first characters; never half of a surrogate pair. */
-function previewOf(text: string): string {
-  return text.slice(0, PREVIEW_CHARS).replace(/[\ud800-\udbff]$/, '');
 }

@@ -1,3 +1,4 @@
+import { noFindings } from '@ai4j/agent';
 import type { ReplayReport } from '../replay/replay-report.ts';
 import {
   type ItemKind,
@@ -47,17 +48,7 @@ export function fixtureView(steps = 60): SessionView {
         result: {
           policy: 'structured-summary',
           summary: 'AI4J_COMPACT_SUMMARY\n# Goal\n修复解析器 </script> and go on',
-          completed: [],
-          pending: [],
-          decisions: [],
-          changedArtifacts: [],
-          failedCommands: [],
-          testResults: [],
-          userConfirmations: [],
-          sandboxState: [],
-          openQuestions: [],
-          readFiles: [],
-          modifiedFiles: [],
+          ...noFindings,
           tokensBefore: total,
           tokensAfter: sumKinds(byKind),
           itemsBefore: itemCount,

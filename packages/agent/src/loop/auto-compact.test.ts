@@ -3,6 +3,7 @@ import { z } from 'zod/v4';
 import { AgentHarness, deferred, illegalParts } from '../../test/agent-harness.ts';
 import { eventsOf } from '../../test/session-logs.ts';
 import type { CompactContext, CompactPolicy, CompactResult } from '../compact/compact-policy.ts';
+import { noFindings } from '../compact/no-findings.ts';
 import { structuredSummaryCompactPolicy } from '../compact/structured-summary-compact-policy.ts';
 import { CompactError, ModelError } from '../errors.ts';
 import { indexItems } from '../items/item-index.ts';
@@ -40,7 +41,7 @@ function countingPolicy(
       contexts.push(context);
       const memory = await make(snapshot, context);
       return {
-        ...emptyFindings,
+        ...noFindings,
         policy: 'counting',
         memory,
         summary: memory.summary,
@@ -51,20 +52,6 @@ function countingPolicy(
     },
   };
 }
-
-const emptyFindings = {
-  completed: [],
-  pending: [],
-  decisions: [],
-  changedArtifacts: [],
-  failedCommands: [],
-  testResults: [],
-  userConfirmations: [],
-  sandboxState: [],
-  openQuestions: [],
-  readFiles: [],
-  modifiedFiles: [],
-};
 
 const fails = () => {
   throw new CompactError('failed', 'no summary');
