@@ -39,6 +39,7 @@ import {
 } from '../loop/coding-agent-loop-controller.ts';
 import type { CodingAgentResult } from '../loop/coding-agent-result.ts';
 import type { CodingLoopDecision } from '../loop/decide-continuation.ts';
+import { withRequestUnderWay } from '../loop/request-under-way.ts';
 import type { ResolvedCodingAgentOptions } from '../options.ts';
 import type { ProcessRegistry } from '../process/process-registry.ts';
 import { asRestored, type ProcessSnapshot } from '../process/process-snapshot.ts';
@@ -462,7 +463,8 @@ export class CodingSession implements AsyncDisposable {
   async #anchor() {
     const { items, summary } = await this.memory.snapshot();
     const checkpoint = this.#checkpointOf(summary);
-    return { checkpoint, requests: factsOf(items, checkpoint?.extensions.ledger).requests };
+    const { requests } = factsOf(items, checkpoint?.extensions.ledger);
+    return { checkpoint, requests: withRequestUnderWay(requests) };
   }
 
   async #decided(turn: number, decision: CodingLoopDecision, { runId, steps }: AgentResult): Promise<void> {
