@@ -87,7 +87,7 @@ export class SessionCompaction {
     return this.#lastAutoError;
   }
 
-  /** Automatic compactions of the task under way that nobody has drained yet. */
+  /** Automatic compactions of the task under way, done or failed, that nobody has drained yet. */
   drainPending(): readonly CodingSessionCompactResult[] {
     return this.#pending.splice(0);
   }
@@ -108,7 +108,7 @@ export class SessionCompaction {
     this.#lastAutoError = undefined;
   }
 
-  /** The seam inside a turn. Never throws: work goes on with memory as it was. */
+  /** The seam inside a turn. */
   async beforeModelCall(moment: ModelCallMoment): Promise<void> {
     const { reason, runId, step, signal } = moment;
     const contextTokens = await this.contextTokens(moment.contextTokens);
@@ -125,12 +125,18 @@ export class SessionCompaction {
     return contextSize(measured, { ...this.#session, index, limitTokens: options.compactTargetTokens });
   }
 
-  /** Compacts if that is due and nothing stands against it; tells what it did, or why it did nothing. Never throws. */
+  /**
+   * Compacts if that is due and nothing stands against it; tells what it did, or why it did nothing. What
+   * fails is told, and work goes on.
+   * @throws only what the log throws when it cannot be read or written
+   */
   async automatic(trigger: CompactTrigger): Promise<CodingSessionCompactResult | undefined> {
-    const { fold, options } = this.#session;
+    const { fold, options, state } = this.#session;
     await fold.read();
+    // Asked also when nothing is due: the turn after an undo ends what the undo held off.
+    const isHeldOff = state.isHeldOff(trigger.place.runId);
     const isDue = trigger.reason === 'overflow' || trigger.contextTokens > options.compactTargetTokens;
-    const obstacle = isDue ? this.#obstacle(trigger) : this.#ease();
+    const obstacle = isDue ? this.#obstacle(trigger, isHeldOff) : this.#ease();
     if (obstacle) {
       this.#tellSkip(trigger, obstacle.reason, obstacle.detail);
       return undefined;
@@ -138,13 +144,13 @@ export class SessionCompaction {
     try {
       const result = await this.#compact(trigger);
       this.#lastAuto = result;
-      this.#pending.push(result);
-      this.#ofTurn.push(result);
       if (result.outcome === 'skipped') {
         this.#tellSkip(trigger, result.skipReason, describeParts(result.floorParts) || undefined);
-      } else if (result.outcome === 'failed') {
-        await this.#fail(trigger, result.failure);
+        return result;
       }
+      this.#pending.push(result);
+      this.#ofTurn.push(result);
+      if (result.outcome === 'failed') await this.#fail(trigger, result.failure);
       return result;
     } catch (error) {
       // The one place that keeps a compaction failure from the turn: it goes on with memory as it was.
@@ -169,14 +175,14 @@ export class SessionCompaction {
   }
 
   /** What stands against a compaction that is due. */
-  #obstacle({
-    reason,
-    place,
-  }: CompactTrigger): { reason: CodingCompactSkipReason; detail?: string } | undefined {
-    const { options, state, fold } = this.#session;
+  #obstacle(
+    { reason }: CompactTrigger,
+    isHeldOff: boolean,
+  ): { reason: CodingCompactSkipReason; detail?: string } | undefined {
+    const { options, fold } = this.#session;
     if (!options.autoCompactEnabled) return { reason: 'disabled', detail: 'autoCompactEnabled is off.' };
     if (reason === 'overflow') return undefined;
-    if (state.isHeldOff(place.runId)) return { reason: 'held-off' };
+    if (isHeldOff) return { reason: 'held-off' };
     if (fold.breaker.status === 'closed') return undefined;
     this.#lastAutoError = fold.breaker.error;
     return { reason: 'breaker-open', detail: fold.breaker.error };
