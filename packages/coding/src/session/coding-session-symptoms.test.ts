@@ -269,6 +269,21 @@ describe('states, forks and races', () => {
     expect(await session.exportState()).toEqual(parent);
   });
 
+  test('a crash between memory and result loses no checkpoint: the summary has it', async () => {
+    const { agent } = codingAgentOf([words(1_500), words(1_500), 'Later.']);
+    await using session = await agent.newSession();
+    await session.run('First.');
+    await session.run('Second.');
+    await session.compact();
+    let atSeq = 0;
+    for await (const { type, seq } of session.log.read()) if (type === 'memory-replaced') atSeq = seq;
+    await using crashed = await session.fork({ atSeq });
+    expect(crashed.latestCompactResult).toBeUndefined();
+    expect((await crashed.checkpoint())?.goal).toBe('Ship the login page');
+    expect(await crashed.run('Third.')).toMatchObject({ stopReason: 'completed' });
+    expect(await crashed.compact()).toMatchObject({ checkpointReused: true });
+  });
+
   test('two compactions at once come one after the other', async () => {
     const { agent } = codingAgentOf([words(1_500), words(1_500)]);
     await using session = await agent.newSession();
