@@ -7,6 +7,7 @@ import type { ModelClient } from '../model/model-client.ts';
 import type { Redactor } from '../redactor.ts';
 import { defaultTokenCounter } from '../tokens/default-token-counter.ts';
 import { acceptSummary } from './accept-summary.ts';
+import { biggestParts } from './biggest-parts.ts';
 import type { CompactContext, CompactPolicy, CompactResult } from './compact-policy.ts';
 import { type CutWish, compactionCut } from './compaction-cut.ts';
 import { type MeasuredMemory, measureMemory } from './measured-memory.ts';
@@ -240,16 +241,13 @@ function reportOf(before: MeasuredMemory, after: MeasuredMemory, byItems: boolea
 
 /** What must stay is over the limit: no summary could change that, so none is paid for. */
 function floorError(before: MeasuredMemory, cut: number, bounds: Bounds): CompactError {
-  const sizes = before.view.items
-    .slice(cut)
-    .map((item, at) => ({ item, tokens: before.view.tokens.at(cut + at) }));
-  const biggest = sizes.sort((a, b) => b.tokens - a.tokens).slice(0, 3);
-  const parts = biggest.map(({ item, tokens }) => `${item.type} "${item.id}" ${tokens} tokens`).join(', ');
   const allowed =
     bounds.aimTokens === undefined ? `${before.items - bounds.earliest} items` : `${bounds.aimTokens} tokens`;
+  const { items, tokens } = before.view;
+  const biggest = biggestParts(items.slice(cut), (_, at) => tokens.at(cut + at), ' tokens');
   return new CompactError(
     'failed',
-    `What must stay has ${before.items - cut} item(s) and does not fit ${allowed}. Biggest: ${parts}.`,
+    `What must stay has ${before.items - cut} item(s) and does not fit ${allowed}. ${biggest}`,
   );
 }
 

@@ -7,6 +7,7 @@ import { type AgentItem, isMemoryItem, type MemoryItem, type SummaryItem } from 
 import type { MemorySnapshot } from '../memory/memory-snapshot.ts';
 import { defaultTokenCounter } from '../tokens/default-token-counter.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
+import { biggestParts } from './biggest-parts.ts';
 import { type BudgetLimit, exceededLimits, limitsOf } from './budget-limits.ts';
 import type { CompactContext, CompactPolicy, CompactResult } from './compact-policy.ts';
 import { addDropped, countDropped } from './dropped-items.ts';
@@ -145,9 +146,11 @@ function refuseTooLarge(
   const exceeded = exceededLimits(size, limits)[0];
   if (!exceeded) return;
   const { name, limit, measure } = exceeded;
+  const summary = measuring.index.summaryItem(memory.summary);
+  const parts: readonly AgentItem[] = summary ? [summary, ...memory.items] : memory.items;
   throw new CompactError(
     'failed',
-    `Memory cannot be compacted to ${name} ${limit}: what must stay has ${size[measure]}. ${biggestParts(memory, exceeded, measuring)}`,
+    `Memory cannot be compacted to ${name} ${limit}: what must stay has ${size[measure]}. ${biggestParts(parts, sizeBy(exceeded, measuring))}`,
   );
 }
 
@@ -170,24 +173,9 @@ function refuseTooLittle(
   }
 }
 
-/** Which of the parts that stay take the most, by id: their content is nobody's business here. */
-function biggestParts(
-  { items, summary }: MemorySnapshot,
-  { measure }: BudgetLimit,
-  { counter, index }: Measuring,
-): string {
-  const sizeOf = (item: AgentItem): number => {
-    if (measure === 'tokens' && counter) return index.sizes.tokens(item, counter);
-    return measure === 'bytes' ? index.sizes.bytes(item) : index.sizes.chars(item);
-  };
-  const text = index.summaryItem(summary);
-  const parts: readonly AgentItem[] = text ? [text, ...items] : items;
-  const biggest = parts
-    .map((item) => ({
-      name: item === text ? 'the summary' : `${item.type} "${item.id}"`,
-      size: sizeOf(item),
-    }))
-    .sort((a, b) => b.size - a.size)
-    .slice(0, 3);
-  return `Biggest: ${biggest.map(({ name, size }) => `${name} ${size}`).join(', ')}.`;
+/** Items have no size of their own in a limit by items: then it is their Chars. */
+function sizeBy({ measure }: BudgetLimit, { counter, index }: Measuring): (item: AgentItem) => number {
+  if (measure === 'tokens' && counter) return (item) => index.sizes.tokens(item, counter);
+  if (measure === 'bytes') return (item) => index.sizes.bytes(item);
+  return (item) => index.sizes.chars(item);
 }
