@@ -1,5 +1,4 @@
-import type { MemoryItem, MemorySnapshot, TokenCounter } from '@ai4j/agent';
-import { SUMMARY_ITEM_ID } from '@ai4j/agent';
+import { type MemoryItem, type MemorySnapshot, SUMMARY_ITEM_ID, type TokenCounter } from '@ai4j/agent';
 
 export const contextPartNames = [
   'system prompt',
