@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { ConfigError } from '../errors.ts';
+import { ConfigError, SessionStoreError } from '../errors.ts';
 import {
   type SessionEvent,
   type SessionEventInput,
@@ -8,12 +8,20 @@ import {
 } from './session-event.ts';
 
 /**
+ * How deep an event may nest, its content included: every reader walks events by recursion, in processes whose stacks
+ * differ, and what one could append the next must be able to read. Models and tools write a few dozen levels at most.
+ */
+const MOST_LEVELS = 500;
+
+/**
  * A frozen copy of an event as a reader of any log will get it: what JSON cannot hold and what the
  * schema does not know is left out, and nothing is shared with the caller.
- * @throws ConfigError `invalid_option` when it is no event of the union
+ * @throws ConfigError `invalid_option` when it is no event of the union, or nested too deeply
  */
 export function storableEvent(input: SessionEventInput): SessionEventInput {
-  const parsed = sessionEventInputSchema.safeParse(jsonCopy(input));
+  const copy = jsonCopy(input);
+  requireLevels(copy, MOST_LEVELS);
+  const parsed = sessionEventInputSchema.safeParse(copy);
   if (parsed.success) return deepFreeze(parsed.data);
   throw new ConfigError('invalid_option', `Not a session event: ${z.prettifyError(parsed.error)}`);
 }
@@ -22,24 +30,47 @@ function jsonCopy(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value) ?? 'null');
   } catch (cause) {
+    // JSON.stringify runs out of stack before it is done with what is nested by the thousand.
+    if (cause instanceof RangeError) throw nestedTooDeeply();
     throw new ConfigError('invalid_option', 'A session event must be JSON: no cycles, no bigints.', {
       cause,
     });
   }
 }
 
-/** The events in their places, one after the other, the first one behind `version`. */
+function requireLevels(value: unknown, left: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (left === 0) throw nestedTooDeeply();
+  for (const part of Object.values(value)) requireLevels(part, left - 1);
+}
+
+function nestedTooDeeply(): ConfigError {
+  return new ConfigError(
+    'invalid_option',
+    `A session event may nest ${MOST_LEVELS} levels deep; this one nests deeper.`,
+  );
+}
+
+/**
+ * The events in their places, one after the other, the first one behind `version`.
+ * @throws SessionStoreError `write_failed` when there is no seq left that all readers can tell from the next
+ */
 export function placeEvents(
   events: readonly SessionEventInput[],
   version: number,
   atEpochMs: number,
 ): readonly SessionEvent[] {
   let seq = version + 1;
-  return events.map((event) => {
-    const placed = Object.freeze({ ...event, seq, atEpochMs });
+  const placed = events.map((event) => {
+    const inPlace = Object.freeze({ ...event, seq, atEpochMs });
     seq += seqWidth(event);
-    return placed;
+    return inPlace;
   });
+  if (Number.isSafeInteger(seq)) return placed;
+  throw new SessionStoreError(
+    'write_failed',
+    `The log is at seq ${version}: no seqs are left for more events.`,
+  );
 }
 
 function deepFreeze<T>(value: T): T {

@@ -39,6 +39,9 @@ test('a task that fails releases the lock', async () => {
 test.each([
   ['a process that is gone', { host: hostname(), pid: NO_PID }],
   ['nobody: a power loss left half a text', '{"ticket":"t","ho'],
+  ['nobody: the text is empty', ''],
+  ['nobody: JSON, but not a holder', 'null'],
+  ['nobody: a pid that is none', { host: hostname(), pid: 0 }],
 ])('a lock of %s is removed', async (_, holder) => {
   const directory = await temporaryDirectory();
   const path = await lockIn(directory, holder);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod/v4';
 import { SessionStoreError } from '../errors.ts';
 import { systemCode } from './store-error.ts';
 
@@ -57,14 +58,15 @@ async function acquire(path: string, ticket: string, timeoutMs: number): Promise
   }
 }
 
-interface Holder {
+const holderSchema = z.object({
   /** Makes each holding of a lock another text. */
-  readonly ticket: string;
-  readonly host: string;
-  readonly pid: number;
+  ticket: z.string(),
+  host: z.string(),
+  pid: z.number().int().positive(),
   /** Tells a process from a later one with the same pid; absent where the system does not say. */
-  readonly startedAt?: string | undefined;
-}
+  startedAt: z.string().optional(),
+});
+type Holder = Readonly<z.infer<typeof holderSchema>>;
 
 let ownStart: Promise<string | undefined> | undefined;
 
@@ -73,10 +75,10 @@ async function thisProcess(ticket: string): Promise<Holder> {
   return { ticket, host: hostname(), pid: process.pid, startedAt: await ownStart };
 }
 
-/** Undefined for half a text: only a power loss leaves one, and no holder survives that. */
+/** Undefined for a text that no holder wrote whole: only a power loss leaves one, and no holder survives that. */
 function parseHolder(text: string): Holder | undefined {
   try {
-    return JSON.parse(text) as Holder;
+    return holderSchema.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

@@ -112,6 +112,29 @@ test('one bad record does not kill the session: it is reported by its line, the 
   expect((await log.append([note('f')]))[0]?.seq).toBe(6);
 });
 
+test('one line nested by the thousand makes a log unreadable: it is a bad line, the rest loads', async () => {
+  const nested = JSON.stringify(note({ $$blob: 'x', deep: '?' })).replace(
+    '"?"',
+    '['.repeat(100_000) + ']'.repeat(100_000),
+  );
+  const directory = await written(
+    noteLine(1, 'a'),
+    `${nested.replace('{', '{"seq":2,"atEpochMs":0,')}\n`,
+    noteLine(3, 'c'),
+  );
+  const log = await openLog(directory);
+  expect(await notesOf(log)).toEqual(['a', 'c']);
+  expect(log.report().badLines).toEqual([{ line: 3, reason: 'nested too deeply' }]);
+});
+
+test('acknowledged, and gone when the log is opened again: an append behind the last seq there is', async () => {
+  const directory = await written(noteLine(1, 'a'), noteLine(Number.MAX_SAFE_INTEGER - 1, 'b'));
+  const log = await openLog(directory);
+  await log.append([note('last')]).catch(() => {});
+  await expect(log.append([note('c')])).rejects.toMatchObject({ code: 'write_failed' });
+  expect(await notesOf(await openLog(directory))).toEqual(await notesOf(log));
+});
+
 test('events of a type of a later release are counted, kept and passed over, and block no one', async () => {
   const unknown = '{"type":"from-the-future","seq":2,"atEpochMs":0,"what":{}}\n';
   const directory = await written(noteLine(1, 'a'), unknown);

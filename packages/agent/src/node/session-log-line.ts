@@ -5,8 +5,8 @@ import {
   lastSeq,
   SESSION_LOG_SCHEMA_VERSION,
   type SessionEvent,
-  sessionEventInputSchema,
   sessionEventSchema,
+  sessionEventTypes,
 } from '../log/session-event.ts';
 import { mayHoldReferences, withHashes } from './large-contents.ts';
 
@@ -81,6 +81,16 @@ export type DecodedLine = { readonly events: readonly StoredEvent[] } | { readon
 
 /** @param schemaVersion that of the log's header */
 export function decodeLine(bytes: Buffer, schemaVersion: number): DecodedLine {
+  try {
+    return decode(bytes, schemaVersion);
+  } catch (error) {
+    // No log of ours holds such a line; the ones around it are as good as ever.
+    if (error instanceof RangeError) return { problem: 'nested too deeply' };
+    throw error;
+  }
+}
+
+function decode(bytes: Buffer, schemaVersion: number): DecodedLine {
   const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null) return { problem: 'not a JSON object' };
   const isBatch = 'type' in value && value.type === 'batch';
@@ -99,16 +109,13 @@ export function decodeLine(bytes: Buffer, schemaVersion: number): DecodedLine {
   return { events };
 }
 
-const knownTypes: ReadonlySet<string> = new Set(
-  sessionEventInputSchema.options.map((option) => option.shape.type.value),
-);
 /** What an event of any type must have. */
 const placedSchema = z.object({ type: z.string(), seq: z.number().int().positive() });
 
 function decodeEvent(value: unknown, schemaVersion: number, holdsReferences: boolean): StoredEvent | string {
   if (typeof value !== 'object' || value === null) return 'not an event';
   const stored = migrateSessionEvent(value, schemaVersion);
-  if ('type' in stored && typeof stored.type === 'string' && !knownTypes.has(stored.type)) {
+  if ('type' in stored && typeof stored.type === 'string' && !sessionEventTypes.has(stored.type)) {
     const unknown = placedSchema.safeParse(stored);
     if (!unknown.success) return `not an event: ${z.prettifyError(unknown.error)}`;
     return { ...unknown.data, lastSeq: unknown.data.seq, event: undefined };

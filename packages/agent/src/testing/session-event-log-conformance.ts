@@ -1,3 +1,4 @@
+import { ConfigError } from '../errors.ts';
 import { lastSeq, type SessionEvent, type SessionEventInput, seqWidth } from '../log/session-event.ts';
 import type { ReadOptions, SessionEventLog } from '../log/session-event-log.ts';
 import { type ConformanceCase, check, checkEqual } from './check.ts';
@@ -18,6 +19,12 @@ const items = (...texts: string[]): SessionEventInput => ({
   type: 'items-appended',
   items: texts.map((text) => user(text)),
 });
+
+function nested(levels: number): unknown {
+  let value: unknown = 'innermost';
+  for (let level = 0; level < levels; level++) value = [value];
+  return value;
+}
 
 /** What every SessionEventLog must keep to. Run it on your own: see the package README. */
 export function sessionEventLogConformance(): readonly ConformanceCase<SessionEventLogFactory>[] {
@@ -50,6 +57,19 @@ export function sessionEventLogConformance(): readonly ConformanceCase<SessionEv
         const log = await create();
         const acknowledged = [...(await log.append(sessionEventSamples)), ...(await log.append([started]))];
         checkEqual(sorted(await readAll(log)), sorted(acknowledged), 'the events');
+      },
+    },
+    {
+      name: 'keeps an event nested 400 levels deep, and refuses one nested by the thousand',
+      run: async (create) => {
+        const log = await create();
+        const [kept] = await log.append([note(nested(400))]);
+        checkEqual(sorted(await readAll(log)), sorted(kept === undefined ? [] : [kept]), 'the events');
+        for (const levels of [600, 3000, 100_000]) {
+          const refusal = await log.append([note(nested(levels))]).catch((error: unknown) => error);
+          check(ConfigError.isInstance(refusal), `appending ${levels} levels is a ConfigError`);
+        }
+        checkEqual(await log.version(), 1, 'the version');
       },
     },
     ...sessionEventSamples.map(
