@@ -91,12 +91,15 @@ const memoryItemSchemas = [
 ] as const;
 
 /** What memory and the log hold: every item but the summary. */
-export const memoryItemSchema = z.discriminatedUnion('type', memoryItemSchemas);
-export type MemoryItem = z.infer<typeof memoryItemSchema>;
+export type MemoryItem = z.infer<(typeof memoryItemSchemas)[number]>;
+export const memoryItemSchema: z.ZodType<MemoryItem> = z.discriminatedUnion('type', memoryItemSchemas);
 
 /** What a context is made of: memory items, and at most one summary, first. */
-export const agentItemSchema = z.discriminatedUnion('type', [...memoryItemSchemas, summaryItemSchema]);
-export type AgentItem = z.infer<typeof agentItemSchema>;
+export type AgentItem = MemoryItem | SummaryItem;
+export const agentItemSchema: z.ZodType<AgentItem> = z.discriminatedUnion('type', [
+  ...memoryItemSchemas,
+  summaryItemSchema,
+]);
 
 /** Said by a person: starts a turn and counts as a user statement. */
 export function isTypedUserMessage(item: AgentItem): item is MessageItem {

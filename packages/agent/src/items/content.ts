@@ -1,13 +1,16 @@
 import { z } from 'zod/v4';
 
-/** Where the bytes of an image or file are: in a blob store by content hash, or at a URL. Never inline. */
-export const mediaSourceSchema = z.discriminatedUnion('type', [
+const mediaSourceSchemas = [
   z
     .object({ type: z.literal('blob'), hash: z.string(), sizeBytes: z.number().int().nonnegative() })
     .readonly(),
   z.object({ type: z.literal('url'), url: z.string() }).readonly(),
-]);
-export type MediaSource = z.infer<typeof mediaSourceSchema>;
+] as const;
+
+/** Where the bytes of an image or file are: in a blob store by content hash, or at a URL. Never inline. */
+export type MediaSource = z.infer<(typeof mediaSourceSchemas)[number]>;
+// Exported unions are declared as z.ZodType: zod 3.25 cannot read the type of zod 4's discriminated unions.
+export const mediaSourceSchema: z.ZodType<MediaSource> = z.discriminatedUnion('type', mediaSourceSchemas);
 
 export const textPartSchema = z.object({ type: z.literal('text'), text: z.string() }).readonly();
 
@@ -30,12 +33,9 @@ export const filePartSchema = z
   })
   .readonly();
 
-export const contentPartSchema = z.discriminatedUnion('type', [
-  textPartSchema,
-  imagePartSchema,
-  filePartSchema,
-]);
-export type ContentPart = z.infer<typeof contentPartSchema>;
+const contentPartSchemas = [textPartSchema, imagePartSchema, filePartSchema] as const;
+export type ContentPart = z.infer<(typeof contentPartSchemas)[number]>;
+export const contentPartSchema: z.ZodType<ContentPart> = z.discriminatedUnion('type', contentPartSchemas);
 
 /** What a message says or a tool returned: plain text, or parts in order. */
 export const contentSchema = z.union([z.string(), z.array(contentPartSchema).readonly()]);

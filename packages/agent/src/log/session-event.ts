@@ -75,9 +75,17 @@ const eventSchemas = [
   }),
 ] as const;
 
+/** Every type of event that this release knows. */
+export const sessionEventTypes: ReadonlySet<string> = new Set(
+  eventSchemas.map((schema) => schema.shape.type.value),
+);
+
 /** What a caller appends: an event without its place in the log. */
-export const sessionEventInputSchema = z.discriminatedUnion('type', eventSchemas);
-export type SessionEventInput = Readonly<z.infer<typeof sessionEventInputSchema>>;
+export type SessionEventInput = Readonly<z.infer<(typeof eventSchemas)[number]>>;
+export const sessionEventInputSchema: z.ZodType<SessionEventInput> = z.discriminatedUnion(
+  'type',
+  eventSchemas,
+);
 
 const placeSchema = z.object({
   /** The first seq this event occupies; order is by seq, never by time. */

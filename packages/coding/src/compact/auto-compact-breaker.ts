@@ -3,11 +3,7 @@ import { type CompactPart, compactPartSchema } from './compact-part.ts';
 
 const count = z.number().int().nonnegative();
 
-/**
- * Whether automatic compaction may be tried. One state per session, never shared; persisted with it.
- * `closed`: yes. `open`: no, until a manual compaction succeeds.
- */
-export const autoCompactBreakerSchema = z.discriminatedUnion('status', [
+const breakerSchemas = [
   z
     .object({
       status: z.literal('closed'),
@@ -28,8 +24,17 @@ export const autoCompactBreakerSchema = z.discriminatedUnion('status', [
       culprit: compactPartSchema.optional(),
     })
     .readonly(),
-]);
-export type AutoCompactBreaker = z.infer<typeof autoCompactBreakerSchema>;
+] as const;
+
+/**
+ * Whether automatic compaction may be tried. One state per session, never shared; persisted with it.
+ * `closed`: yes. `open`: no, until a manual compaction succeeds.
+ */
+export type AutoCompactBreaker = z.infer<(typeof breakerSchemas)[number]>;
+export const autoCompactBreakerSchema: z.ZodType<AutoCompactBreaker> = z.discriminatedUnion(
+  'status',
+  breakerSchemas,
+);
 
 export const closedBreaker: AutoCompactBreaker = { status: 'closed', failures: 0, refills: 0 };
 

@@ -94,11 +94,7 @@ const shared = {
   durationMs: count,
 };
 
-/**
- * What one compaction did, for hosts and for the log. `compacted`: memory was replaced. `skipped`: there
- * was nothing to do, or nothing to gain; memory is as it was. `failed`: it was tried in vain; memory is as it was.
- */
-export const codingSessionCompactResultSchema = z.discriminatedUnion('outcome', [
+const outcomeSchemas = [
   z
     .object({
       outcome: z.literal('compacted'),
@@ -110,5 +106,14 @@ export const codingSessionCompactResultSchema = z.discriminatedUnion('outcome', 
     .readonly(),
   z.object({ outcome: z.literal('skipped'), skipReason: compactSkipReasonSchema, ...shared }).readonly(),
   z.object({ outcome: z.literal('failed'), failure: z.string(), ...shared }).readonly(),
-]);
-export type CodingSessionCompactResult = z.infer<typeof codingSessionCompactResultSchema>;
+] as const;
+
+/**
+ * What one compaction did, for hosts and for the log. `compacted`: memory was replaced. `skipped`: there
+ * was nothing to do, or nothing to gain; memory is as it was. `failed`: it was tried in vain; memory is as it was.
+ */
+export type CodingSessionCompactResult = z.infer<(typeof outcomeSchemas)[number]>;
+export const codingSessionCompactResultSchema: z.ZodType<CodingSessionCompactResult> = z.discriminatedUnion(
+  'outcome',
+  outcomeSchemas,
+);

@@ -31,7 +31,7 @@ export const continueReasonSchema = z.enum([
 ]);
 export type ContinueReason = z.infer<typeof continueReasonSchema>;
 
-export const codingLoopDecisionSchema = z.discriminatedUnion('action', [
+const decisionSchemas = [
   z.object({ action: z.literal('continue'), reason: continueReasonSchema }).readonly(),
   z
     .object({
@@ -41,8 +41,13 @@ export const codingLoopDecisionSchema = z.discriminatedUnion('action', [
       detail: z.string(),
     })
     .readonly(),
-]);
-export type CodingLoopDecision = z.infer<typeof codingLoopDecisionSchema>;
+] as const;
+
+export type CodingLoopDecision = z.infer<(typeof decisionSchemas)[number]>;
+export const codingLoopDecisionSchema: z.ZodType<CodingLoopDecision> = z.discriminatedUnion(
+  'action',
+  decisionSchemas,
+);
 
 /** How far the task has come. */
 export interface TaskProgress {
