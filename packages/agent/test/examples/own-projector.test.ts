@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { contextProjectorConformance } from '../../src/testing/context-projector-conformance.ts';
 import { history } from './reading-history.ts';
 
 // #region example
@@ -13,7 +14,9 @@ const withoutTool =
       items.flatMap((item) => (item.type === 'function_call' && item.name === toolName ? [item.callId] : [])),
     );
     const others = items.filter((item) => !('callId' in item && callIds.has(item.callId)));
-    return defaultContextProjector(others, budget, context);
+    const { items: kept, report } = defaultContextProjector(others, budget, context);
+    const note = `left out ${callIds.size} call(s) of ${toolName}`;
+    return { items: kept, report: callIds.size > 0 ? { ...report, notes: [note, ...report.notes] } : report };
   };
 // #endregion
 
@@ -26,5 +29,12 @@ test('own projector', () => {
   // #endregion
 
   expect(items).toEqual([history[0]]);
-  expect(report).toMatchObject({ sourceItemCount: 7, projectedItemCount: 1, droppedItemCount: 6 });
+  expect(report).toMatchObject({
+    sourceItemCount: 7,
+    projectedItemCount: 1,
+    droppedItemCount: 6,
+    notes: ['left out 3 call(s) of read'],
+  });
 });
+
+test.each(contextProjectorConformance())('own projector: $name', ({ run }) => run(withoutTool('read')));
