@@ -19,6 +19,9 @@ export {
   SnapshotVersionError,
 } from './errors.ts';
 export { type Logger, silentLogger } from './logger.ts';
+export { type PatternRedactorOptions, patternRedactor } from './redactor/pattern-redactor.ts';
+export type { SecretPattern } from './redactor/secret-pattern.ts';
+export { secretPatterns } from './redactor/secret-patterns.ts';
 export type { Redactor } from './redactor.ts';
 
 // items
@@ -275,6 +278,7 @@ export type { SessionCompactOutcome } from './session/compact-outcome.ts';
 export type { CompactPreview, CompactPreviewOutcome } from './session/compact-preview.ts';
 export type { ItemExplanation, ItemSent } from './session/explain-item.ts';
 export { type InMemorySessionStoreOptions, inMemorySessionStore } from './session/in-memory-session-store.ts';
+export { redactItem } from './session/redact-event.ts';
 export { AGENT_NAMESPACE } from './session/session-metadata-event.ts';
 export {
   type AgentSessionSnapshot,
