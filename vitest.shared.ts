@@ -6,9 +6,12 @@ const conditions = ['@ai4j/source', 'node', 'import', 'default'];
 /** `*.full.test.ts` need recordings, servers or minutes: only `pnpm test:full` takes them. */
 const isFullTier = process.env.AI4J_TIER === 'full';
 
+/** `AI4J_ZOD=3` runs the tests on zod 3.25, whose `zod/v4` is the other end of our peer range. */
+const alias = process.env.AI4J_ZOD === '3' ? [{ find: /^zod(?=$|\/)/, replacement: 'zod-3' }] : [];
+
 export function testProject(name: string) {
   return defineConfig({
-    resolve: { conditions },
+    resolve: { conditions, alias },
     ssr: { resolve: { conditions } },
     test: {
       name,

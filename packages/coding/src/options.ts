@@ -149,7 +149,7 @@ function describeIssue(issue: z.core.$ZodIssue, options: unknown): string {
   return `${String(knob)} is ${shown(valueAt(options, knob))}: ${issue.message}.`;
 }
 
-const knobs = Object.keys(codingAgentOptionsSchema.unwrap().shape);
+const knobs = Object.keys(codingAgentOptionsSchema.def.innerType.shape);
 
 function valueAt(options: unknown, knob: PropertyKey): unknown {
   return (options as Readonly<Record<PropertyKey, unknown>>)[knob];

@@ -25,7 +25,7 @@ export const codingSessionStateSchema = z
     /** The log that this is the fold of, and up to where. */
     log: z.object({ sessionId: z.string().min(1), seq: z.number().int().nonnegative() }).readonly(),
     memory: memorySnapshotSchema,
-    ...codingFactsSchema.unwrap().partial({ breaker: true }).shape,
+    ...codingFactsSchema.def.innerType.partial({ breaker: true }).shape,
     history: z.array(sessionEventSchema).readonly().optional(),
   })
   .readonly();
