@@ -53,8 +53,6 @@ export const runs = (command: string, tokens = 1): ScriptedReply => ({
   calls: [{ name: 'bash', arguments: { command, tokens } }],
 });
 
-export const typesOf = (events: readonly CodingEvent[]) => events.map(({ type }) => type);
-
 export function eventsOf<Type extends CodingEvent['type']>(events: readonly CodingEvent[], type: Type) {
   return events.filter((event): event is Extract<CodingEvent, { type: Type }> => event.type === type);
 }
