@@ -19,12 +19,31 @@ test.each([
   expect(kept(maxChars, pieces)).toBe(expected);
 });
 
-test('it makes no difference in how many pieces a text comes', () => {
+test('it makes no difference in how many pieces a text comes, even within a character', () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'grapheme' })), fc.nat({ max: 60 }), (pieces, maxChars) => {
-      const text = kept(maxChars, pieces);
-      expect(text.isWellFormed()).toBe(true);
-      if (pieces.join('').length <= maxChars) expect(text).toBe(pieces.join(''));
-    }),
+    fc.property(
+      fc.string({ unit: 'grapheme' }),
+      fc.array(fc.nat({ max: 20 })),
+      fc.nat({ max: 60 }),
+      (whole, lengths, maxChars) => {
+        const pieces: string[] = [];
+        let rest = whole;
+        for (const length of lengths) {
+          pieces.push(rest.slice(0, length));
+          rest = rest.slice(length);
+        }
+        const text = kept(maxChars, [...pieces, rest]);
+        expect(text).toBe(kept(maxChars, [whole]));
+        expect(text.isWellFormed()).toBe(true);
+        if (whole.length <= maxChars) expect(text).toBe(whole);
+      },
+    ),
+    {
+      examples: [
+        ['𐀀', [1], 2],
+        [' 𐀀𐀀 𐀀𐀀𐀀  ', [3, 3], 14],
+        ['𐀀b', [2], 1],
+      ],
+    },
   );
 });
