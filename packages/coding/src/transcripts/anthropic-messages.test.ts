@@ -1,3 +1,4 @@
+import { indexItems } from '@ai4j/agent';
 import { describe, expect, test } from 'vitest';
 import { readTranscript } from './read-transcript.ts';
 
@@ -138,4 +139,28 @@ describe('Anthropic messages', () => {
       ignored: {},
     });
   });
+});
+
+test('a user message that holds text and a tool result is cut as a user turn (#55): the result stays with its call', async () => {
+  const { sessions } = await readTranscript(
+    JSON.stringify([
+      { role: 'user', content: 'go' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 't1', name: 'f', input: {} }] },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 't1', content: 'done' },
+          { type: 'text', text: 'and now?' },
+        ],
+      },
+    ]),
+  );
+  const items = sessions[0]?.entries.flatMap((entry) => (entry.type === 'item' ? [entry.item] : [])) ?? [];
+  expect(items.map(({ type }) => type)).toEqual([
+    'message',
+    'function_call',
+    'function_call_output',
+    'message',
+  ]);
+  expect(indexItems(items).cutAtOrAfter(2)).toBe(3);
 });
