@@ -1,3 +1,4 @@
+import { readRanges } from '../log/read-ranges.ts';
 import type { SessionEvent } from '../log/session-event.ts';
 import type { SessionEventLog } from '../log/session-event-log.ts';
 import type { SequencedSnapshot } from './agent-memory.ts';
@@ -27,7 +28,5 @@ export async function readOn(fold: MemoryFold, log: SessionEventLog, toSeq?: num
   for await (const event of log.read({ fromSeq: fold.version + 1, toSeq })) fold.apply(event);
   // The last events may be of types that this release does not know: reading passes over them.
   fold.passOver(Math.min(version, toSeq ?? version));
-  for (const [from, to] of fold.missing) {
-    for await (const event of log.read({ fromSeq: from, toSeq: to })) fold.supply(event);
-  }
+  for await (const event of readRanges(log, fold.missing)) fold.supply(event);
 }

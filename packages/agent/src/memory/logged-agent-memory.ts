@@ -1,6 +1,7 @@
 import { CompactError, ConfigError, SessionConflictError } from '../errors.ts';
 import type { MemoryItem } from '../items/agent-item.ts';
 import { recordOf } from '../log/compact-record.ts';
+import { readRanges } from '../log/read-ranges.ts';
 import { toSeqRanges } from '../log/seq-range.ts';
 import type { SessionEventInput } from '../log/session-event.ts';
 import type { SessionEventLog } from '../log/session-event-log.ts';
@@ -138,11 +139,10 @@ export class LoggedAgentMemory implements AgentMemory {
 
   async #readOriginals(seqs: readonly number[]): Promise<ReadonlyMap<number, MemoryItem>> {
     const originals = new Map<number, MemoryItem>();
-    for (const [fromSeq, toSeq] of toSeqRanges([...seqs].sort((a, b) => a - b))) {
-      for await (const event of this.log.read({ fromSeq, toSeq })) {
-        if (event.type !== 'items-appended') continue;
-        for (const [index, item] of event.items.entries()) originals.set(event.seq + index, item);
-      }
+    const ranges = toSeqRanges([...seqs].sort((a, b) => a - b));
+    for await (const event of readRanges(this.log, ranges)) {
+      if (event.type !== 'items-appended') continue;
+      for (const [index, item] of event.items.entries()) originals.set(event.seq + index, item);
     }
     return originals;
   }
