@@ -1,3 +1,4 @@
+import { lowerBound } from '../items/ascending.ts';
 import type { FileEffects } from '../model/file-effects.ts';
 
 const readCommands = new Set(['cat', 'head', 'tail', 'less', 'more', 'nl', 'wc', 'diff', 'source']);
@@ -25,10 +26,12 @@ export function bashFileEffects(command: string): Required<FileEffects> {
     const rest = takeRedirections(words, reads, writes);
     const [name = '', ...args] = rest;
     const paths = args.filter((word) => !word.startsWith('-') && isPlainPath(word));
-    if (readCommands.has(name)) reads.push(...paths);
-    else if (writeCommands.has(name)) writes.push(...paths);
-    else if (name === 'sed')
-      (args.some((word) => word.startsWith('-i')) ? writes : reads).push(...paths.slice(1));
+    const isSed = name === 'sed';
+    const changesInPlace = isSed && args.some((word) => word.startsWith('-i'));
+    // The first word of sed that could be a path is its script.
+    const files = isSed ? paths.slice(1) : paths;
+    if (readCommands.has(name) || (isSed && !changesInPlace)) for (const file of files) reads.push(file);
+    else if (writeCommands.has(name) || changesInPlace) for (const file of files) writes.push(file);
   }
   return { reads, writes };
 }
@@ -45,8 +48,26 @@ function simpleCommands(command: string): string[][] {
   return commands;
 }
 
+/** The command without the bodies of its heredocs; one that does not end is text like any other. Reads each line once. */
 function withoutHeredocs(command: string): string {
-  return command.replace(/<<-?\s*(["']?)(\w+)\1([^\n]*)\n[\s\S]*?\n\s*\2(?=\n|$)/g, '$3');
+  const lines = command.split('\n');
+  const linesByText = new Map<string, number[]>();
+  for (const [at, line] of lines.entries()) {
+    const text = line.trimStart();
+    const places = linesByText.get(text);
+    if (places) places.push(at);
+    else linesByText.set(text, [at]);
+  }
+  const kept: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as string;
+    const [opener, , word = ''] = /<<-?\s*(["']?)(\w+)\1/.exec(line) ?? [];
+    const ends = opener === undefined ? [] : (linesByText.get(word) ?? []);
+    const end = ends[lowerBound(ends, at + 1)];
+    kept.push(opener === undefined || end === undefined ? line : line.replace(opener, ''));
+    if (end !== undefined) at = end;
+  }
+  return kept.join('\n');
 }
 
 function takeRedirections(words: readonly string[], reads: string[], writes: string[]): string[] {
