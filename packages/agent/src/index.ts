@@ -212,6 +212,17 @@ export type { FileEffects, FileEffectsOf } from './model/file-effects.ts';
 
 // recall
 
+export { type RecalledItem, recallItems } from './recall/recall-items.ts';
+export { type RecallReference, resolveReference } from './recall/recall-reference.ts';
+export {
+  type HistorySource,
+  type RecallToolOptions,
+  recallTool,
+  recallToolNames,
+  searchHistoryTool,
+} from './recall/recall-tool.ts';
+export { type HistoryHit, type SearchOptions, searchHistory } from './recall/search-history.ts';
+
 // loop
 export type {
   AgentEvent,
@@ -257,16 +268,6 @@ export { reactRuntime } from './loop/react-runtime.ts';
 export { type ApprovalDecision, resolveApproval } from './loop/resolve-approval.ts';
 export { type AgentStream, streamAgentLoop } from './loop/stream-agent-loop.ts';
 export { addUsage, noUsage } from './loop/total-usage.ts';
-export { type RecalledItem, recallItems } from './recall/recall-items.ts';
-export { type RecallReference, resolveReference } from './recall/recall-reference.ts';
-export {
-  type HistorySource,
-  type RecallToolOptions,
-  recallTool,
-  recallToolNames,
-  searchHistoryTool,
-} from './recall/recall-tool.ts';
-export { type HistoryHit, type SearchOptions, searchHistory } from './recall/search-history.ts';
 
 // session
 
