@@ -224,6 +224,7 @@ export {
 export { type HistoryHit, type SearchOptions, searchHistory } from './recall/search-history.ts';
 
 // loop
+
 export type {
   AgentEvent,
   AgentEventListener,
