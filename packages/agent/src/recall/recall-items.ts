@@ -23,8 +23,9 @@ export async function recallItems(
   ranges: readonly SeqRange[],
 ): Promise<readonly RecalledItem[]> {
   if (ranges.length === 0) return [];
+  const fromSeq = ranges.reduce((least, [from]) => Math.min(least, from), Number.POSITIVE_INFINITY);
   const recalled = new Map<number, RecalledItem>();
-  for await (const event of log.read({ fromSeq: Math.min(...ranges.map(([from]) => from)) })) {
+  for await (const event of log.read({ fromSeq })) {
     switch (event.type) {
       case 'items-appended':
         for (const [index, item] of event.items.entries()) {
